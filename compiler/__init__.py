@@ -1,0 +1,1 @@
+"""The compiler: card sources to engine, database and rule text."""

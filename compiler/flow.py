@@ -1,0 +1,197 @@
+"""Heads and gates: nothing that can fail stands where something has already changed.
+
+So a gate that opens can be gone through to its end, and no player is ever left without an option. See
+docs/decisions.md, "Heads and gates".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from compiler import ir
+from compiler.diagnostics import Note, Report
+
+CALLS_OF_VALUES = ("icon", "action")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a block or procedure is like from outside."""
+
+    can_fail: bool
+    pure: bool
+    """Nothing but decisions, conditions and costs: a head and no body."""
+
+
+class Flow:
+    """Knows for each procedure whether it can fail and whether it is all head."""
+
+    def __init__(self, game: ir.Game, report: Report) -> None:
+        self.game = game
+        self.report = report
+        self.procedures = {p.name: p for p in game.procedures}
+        self.outcomes: dict[str, Outcome] = {}
+        self.running: set[str] = set()
+
+    def check(self) -> None:
+        """Go through every block of the game once."""
+        for procedure in self.game.procedures:
+            outcome = self.outcome(procedure.name)
+            if procedure.name in ("setup", "turn") and outcome.can_fail:
+                self.report.error(
+                    "C402",
+                    _first_failing(procedure.block).span,
+                    f"`{procedure.name}` itself can't be refused",
+                    label="if this is not possible, the game stands still",
+                    help="wrap it in `if possible { … }` or `may { … }`",
+                )
+        for card in self.game.cards:
+            for part in card.parts:
+                self.gate(part.block)
+            self.rules(card.rules)
+        for ability in self.game.abilities:
+            self.rules(ability.rules)
+        for variant in self.game.variants:
+            self.rules(variant.rules)
+        for automa in self.game.automas:
+            self.rules(automa.rules)
+        self.rules(declared.rule for declared in self.game.rules)
+
+    def rules(self, rules: Iterable[ir.Rule]) -> None:
+        for rule in rules:
+            if isinstance(rule, ir.Hook):
+                self.gate(rule.block)
+
+    def outcome(self, name: str) -> Outcome:
+        """What a procedure is like; one that calls itself is reported elsewhere."""
+        if name in self.outcomes:
+            return self.outcomes[name]
+        procedure = self.procedures.get(name)
+        if procedure is None or name in self.running:
+            return Outcome(False, False)
+        self.running.add(name)
+        self.outcomes[name] = self.gate(procedure.block)
+        self.running.discard(name)
+        return self.outcomes[name]
+
+    def value_outcome(self, value: ir.Expr | None) -> Outcome:
+        """What doing an icon, action or effect that a value holds is like: as bad as the worst of them."""
+        if isinstance(value, ir.FieldOf):
+            parts = [p.block for card in self.game.cards for p in card.parts if p.name == value.name]
+            if parts:
+                return Outcome(any(self.silent(block).can_fail for block in parts), False)
+        family = value.type if isinstance(value, ir.Local) else None
+        names = [p.name for p in self.game.procedures if p.family in CALLS_OF_VALUES and family in (p.family, None)]
+        return Outcome(any(self.outcome(name).can_fail for name in names), False)
+
+    def silent(self, block: ir.Block) -> Outcome:
+        """What a gate is like, without reporting what is wrong in it."""
+        report, self.report = self.report, Report()
+        outcome = self.gate(block)
+        self.report = report
+        return outcome
+
+    def gate(self, block: ir.Block) -> Outcome:
+        """A block that is a gate of its own."""
+        can_fail, still_open = self.scan(block, True)
+        return Outcome(can_fail, still_open)
+
+    def scan(self, block: ir.Block, is_open: bool) -> tuple[bool, bool]:
+        """Whether the block can fail, and whether the head goes on behind it."""
+        failing = False
+        for statement in block.statements:
+            can_fail, goes_on = self.statement(statement, is_open)
+            if can_fail and not is_open:
+                self.too_late(statement)
+            failing = failing or (can_fail and is_open)
+            is_open = is_open and goes_on
+        return failing, is_open
+
+    def statement(self, node: ir.Stmt, is_open: bool) -> tuple[bool, bool]:
+        """Whether a sentence can fail, and whether it leaves everything unchanged."""
+        match node:
+            case ir.Choose() | ir.Require() | ir.Pay() | ir.Ask():
+                if isinstance(node, ir.Ask) and node.otherwise is not None:
+                    self.gate(node.otherwise)
+                return True, True
+            case ir.Let():
+                return False, True
+            case ir.ChooseOne(options=options):
+                outcomes = [self.gate(option.block) for option in options]
+                safe = any(not o.can_fail and not option.binders for o, option in zip(outcomes, options, strict=True))
+                return not safe, all(o.pure for o in outcomes)
+            case ir.May(block=block):
+                self.gate(block)
+                return False, False
+            case ir.IfPossible(then=then, otherwise=otherwise):
+                pure = self.gate(then).pure
+                if otherwise is None:
+                    return False, pure
+                can_fail, goes_on = self.scan(otherwise, is_open)
+                return can_fail, pure and goes_on
+            case ir.Repeat():
+                can_fail = self.gate(node.block).can_fail
+                return can_fail and _at_least_once(node), False
+            case ir.ForEach(block=block):
+                return self.loop(block, is_open)
+            case ir.AsPlayer(block=block, each=each):
+                return self.loop(block, is_open) if each else self.scan(block, is_open)
+            case ir.If(then=then, otherwise=otherwise):
+                fails, goes_on = self.scan(then, is_open)
+                if otherwise is not None:
+                    also_fails, also_on = self.scan(otherwise, is_open)
+                    fails, goes_on = fails or also_fails, goes_on and also_on
+                return fails, goes_on
+            case ir.Do(procedure=name, value=value):
+                outcome = self.outcome(name) if name is not None else self.value_outcome(value)
+                return outcome.can_fail, outcome.pure
+            case ir.Until(rules=rules):
+                self.rules(rules)
+                return False, False
+            case _:
+                return False, False
+
+    def loop(self, block: ir.Block, is_open: bool) -> tuple[bool, bool]:
+        """A block done for each of several: part of the head only if it is nothing else."""
+        if self.silent(block).pure:
+            return self.scan(block, is_open)
+        self.scan(block, False)
+        return False, False
+
+    def too_late(self, statement: ir.Stmt) -> None:
+        """Report a sentence that could strand a player."""
+        what = {
+            ir.Choose: "perhaps there is nothing to choose",
+            ir.ChooseOne: "perhaps none of the options is possible",
+            ir.Require: "perhaps this is not so",
+            ir.Pay: "perhaps this can't be paid",
+            ir.Ask: "perhaps this is refused",
+            ir.Repeat: "perhaps this is not possible even once",
+        }.get(type(statement), "perhaps this is not possible")
+        if isinstance(statement, ir.If | ir.ForEach | ir.AsPlayer | ir.IfPossible):
+            return  # what fails inside has been reported there
+        notes = []
+        if isinstance(statement, ir.Do) and statement.procedure in self.procedures:
+            failing = _first_failing(self.procedures[statement.procedure].block)
+            notes.append(Note("what can fail is in", failing.span))
+        self.report.error(
+            "C401",
+            statement.span,
+            "this can fail after something has already changed",
+            label=what,
+            help="move it up, before the first change, or wrap it in `if possible { … }` or `may { … }`",
+            notes=notes,
+        )
+
+
+def _at_least_once(node: ir.Repeat) -> bool:
+    return node.least is not None and not (isinstance(node.least, ir.Number) and node.least.value == 0)
+
+
+def _first_failing(block: ir.Block) -> ir.Node:
+    """The first sentence of a block that can fail, for messages."""
+    for statement in block.statements:
+        if isinstance(statement, ir.Choose | ir.ChooseOne | ir.Require | ir.Pay | ir.Ask | ir.Do | ir.Repeat):
+            return statement
+    return block

@@ -1,0 +1,51 @@
+"""The driver: from sources to a checked game. The table of contents of the compiler."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from compiler import ir
+from compiler.check import check
+from compiler.diagnostics import Diagnostic, Report
+from compiler.lower import lower
+from compiler.project import Loaded, Project
+from compiler.resolve import resolve
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """What became of one game: the IR if nothing is wrong, and the report."""
+
+    report: Report
+    game: ir.Game | None = None
+
+
+def compile_game(project: Project, name: str) -> Compiled:
+    """Check one game of a project. Author mistakes become diagnostics."""
+    report = Report()
+    loaded = project.load(name, report)
+    return Compiled(report, check_declarations(loaded, report, f"cards/{name}/"))
+
+
+def check_declarations(loaded: Loaded, report: Report, own: str) -> ir.Game | None:
+    """The checked game, or None if anything is wrong.
+
+    `own` is the folder of the game: declarations from elsewhere are shared, and need not all be used.
+    """
+    table = resolve(loaded.declarations, report)
+    if table.game is None:
+        if loaded.sound:
+            path = loaded.sources[0].path if loaded.sources else own
+            report.add(
+                Diagnostic(
+                    "C243",
+                    f"the folder {own.rstrip('/')} has no game",
+                    path=path,
+                    helps=('declare it in one of its files: `game name "Title" { players 2 to 4 }`',),
+                )
+            )
+        return None
+    game = lower(loaded.declarations, table, report)
+    if loaded.sound and not report.has_errors:
+        check(game, table, report, own)
+    return None if report.has_errors else game

@@ -1,0 +1,365 @@
+"""Rules in force and the events and queries they are about.
+
+In a pattern `a X` gives a name to whatever stands there; anything else must be equal to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from compiler import ir, nodes
+from compiler.diagnostics import did_you_mean
+from compiler.expressions import Expressions
+from compiler.phrases import SUPPLY, usage
+from compiler.resolve import FormOf, Parameter
+from compiler.scope import Scope
+from compiler.source import Span
+from compiler.types import NUMBER, PLAYER, UNKNOWN, Type, describe
+
+
+class Patterns(Expressions):
+    """Lowers rules. Blocks come from the subclass."""
+
+    def block(self, node: nodes.Block, scope: Scope) -> ir.Block:
+        raise NotImplementedError
+
+    decisions: dict[str, dict[str, Scope]]
+    """For each decision id, the names that can be forbidden or preferred there, with what is known then."""
+
+    # ---- rules --------------------------------------------------------------------------------------------
+
+    def rule(self, node: nodes.Rule, scope: Scope) -> ir.Rule:
+        """A rule in force."""
+        scope = replace(scope, in_rule=True)
+        match node:
+            case nodes.Hook():
+                return self.hook(node, scope)
+            case nodes.Change():
+                name, patterns, type_, inner = self.target(node.target, scope)
+                value = self.expression(node.value, inner, type_)
+                self.expect(value, type_, node.value.span, f"`{name}`")
+                condition, rule = self.optional_condition(node.condition, inner), self.rule_id(node.ref)
+                return ir.Change(node.span, name, patterns, value.expr, condition, rule)
+            case nodes.Raise():
+                name, patterns, type_, inner = self.target(node.target, scope)
+                if type_ not in (NUMBER, UNKNOWN):
+                    self.report.error("C302", node.target.span, "only a number can be raised", label=f"this is {describe(type_)}")
+                amount = self.number(node.amount, inner)
+                condition = self.optional_condition(node.condition, inner)
+                return ir.Raise(node.span, name, patterns, amount, condition, self.rule_id(node.ref))
+            case nodes.Treat():
+                return self.treat(node, scope)
+            case nodes.Forbid():
+                inner = self.at_decision(node.decision, node.name, scope)
+                condition = self.optional_condition(node.condition, inner)
+                return ir.Forbid(node.span, node.decision.id, node.name.text, condition, self.rule_id(node.ref))
+
+    def rule_id(self, ref: nodes.Ref | None) -> str | None:
+        """The id of a rule, remembered for scenarios."""
+        if ref is None:
+            return None
+        self.table.rule_ids.setdefault(ref.id, ref.span)
+        return ref.id
+
+    def optional_condition(self, node: nodes.Expr | None, scope: Scope) -> ir.Expr | None:
+        return self.condition(node, scope) if node is not None else None
+
+    def hook(self, node: nodes.Hook, scope: Scope) -> ir.Hook:
+        """Something that happens before, after or instead of an event."""
+        event, inner = self.event(node.event, replace(scope, in_rule=True))
+        condition = self.optional_condition(node.condition, inner)
+        if condition is not None:
+            inner = inner.where(condition)
+        return ir.Hook(node.span, node.moment.text, event, condition, self.rule_id(node.ref), self.block(node.block, inner))
+
+    def target(self, node: nodes.Np, scope: Scope) -> tuple[str, tuple[ir.Pattern, ...], Type, Scope]:
+        """The query or track that a rule changes: its name, the pattern of its arguments, its type."""
+        head = node.head
+        if isinstance(head, nodes.PhraseRef):
+            name = head.noun.text
+            meaning = self.table.nouns.get(name)
+            match meaning:
+                case nodes.Query():
+                    self.table.use("noun", name)
+                    params = self.table.params_of("noun", name)
+                    patterns, inner = self.argument_patterns(node, head, params, scope)
+                    return name, patterns, self.table.type_of(meaning.type, self.report), inner
+                case nodes.Track():
+                    self.table.use("noun", name)
+                    owner = meaning.owner
+                    params = (Parameter(owner.text, Type(owner.text), None, owner.span),) if owner else ()
+                    patterns, inner = self.argument_patterns(node, head, params, scope)
+                    return name, patterns, self.table.type_of(meaning.type, self.report), inner
+                case _:
+                    candidates = [n for n, m in self.table.nouns.items() if isinstance(m, nodes.Query | nodes.Track)]
+                    guess = did_you_mean(name, candidates)
+                    self.report.error(
+                        "C224",
+                        head.noun.span,
+                        f"`{name}` is no query or track",
+                        label="rules can change only these",
+                        help=f"did you mean `{guess}`?" if guess else f"declare it: `query {name}: number {{ … }}`",
+                    )
+                    return name, (), UNKNOWN, scope
+        self.report.error("C224", node.span, "rules can change only a query or a track")
+        return "", (), UNKNOWN, scope
+
+    def treat(self, node: nodes.Treat, scope: Scope) -> ir.Treat:
+        """`treat X as [not] adjective`."""
+        head = node.predicate.head
+        answer = node.negated is None
+        if isinstance(head, nodes.PhraseRef):
+            meaning = self.table.nouns.get(head.noun.text)
+            if isinstance(meaning, nodes.Query) and isinstance(meaning.type, nodes.YesNoType):
+                name = head.noun.text
+                self.table.use("noun", name)
+                params = self.table.params_of("noun", name)
+                patterns, inner = self.argument_patterns(node.predicate, head, params, scope, subject=node.subject)
+                condition = self.optional_condition(node.condition, inner)
+                return ir.Treat(node.span, name, patterns, answer, condition, self.rule_id(node.ref))
+        names = [n for n, m in self.table.nouns.items() if isinstance(m, nodes.Query) and isinstance(m.type, nodes.YesNoType)]
+        guess = did_you_mean(node.predicate.span.text, names)
+        self.report.error(
+            "C225",
+            node.predicate.span,
+            f"`{node.predicate.span.text}` is no yes/no query",
+            label="things can be treated only as one of these",
+            help=f"did you mean `{guess}`?" if guess else "declare one: `query protected(card): yes/no { no }`",
+        )
+        return ir.Treat(node.span, "", (), answer, None, self.rule_id(node.ref))
+
+    def argument_patterns(
+        self,
+        node: nodes.Np,
+        head: nodes.PhraseRef,
+        params: Sequence[Parameter],
+        scope: Scope,
+        subject: nodes.Np | None = None,
+    ) -> tuple[tuple[ir.Pattern, ...], Scope]:
+        """Patterns for the parameters of a query or procedure, in their order."""
+        first: nodes.Simple | nodes.Np | None = subject or node.of
+        match head.owner:
+            case nodes.Possessor(thing=thing):
+                first = thing
+            case nodes.Your(span=span):
+                first = nodes.You(span)
+            case nodes.Its(span=span):
+                first = nodes.It(span)
+            case _:
+                pass
+        if head.adjectives:
+            self.report.error(
+                "C223", head.adjectives[0].span, "adjectives can't stand in a pattern", help="write a condition: `… if X is …`"
+            )
+        rest: list[nodes.Expr] = list(head.arguments or ())
+        found: list[ir.Pattern] = []
+        missing = False
+        for param in params:
+            given: nodes.Expr | nodes.Simple | None
+            if param.label is not None:
+                given = node.place if node.label is not None and node.label.text == param.label else None
+            elif first is not None:
+                given, first = first, None
+            else:
+                given = rest.pop(0) if rest else None
+            if given is None:
+                missing = True
+                continue
+            pattern, scope = self.pattern(given, param.type, scope, f"`{param.name}` of `{head.noun.text}`")
+            found.append(pattern)
+        if missing or rest or first is not None:
+            wants = usage(head.noun.text, params)
+            self.report.error(
+                "C301",
+                node.span,
+                f"`{head.noun.text}` {'misses something' if missing else 'has too many arguments'}",
+                help=f"it is written `{wants}`; put `a` before what may be anything",
+            )
+        return tuple(found), scope
+
+    def pattern(
+        self, node: nodes.Expr | nodes.Simple, type_: Type, scope: Scope, what: str
+    ) -> tuple[ir.Pattern, Scope]:
+        """One argument: `a card` names it, anything else must be equal."""
+        simple = node.head if isinstance(node, nodes.Np) and node.of is None and node.place is None else node
+        if isinstance(simple, nodes.PhraseRef) and isinstance(simple.owner, nodes.A):
+            if simple.adjectives or simple.arguments is not None:
+                self.report.error(
+                    "C223", simple.span, "only one word can follow `a` in a pattern", help="write a condition: `… if X is …`"
+                )
+            inner = self.introduce(simple.noun, type_, scope)
+            return ir.Pattern(node.span, simple.noun.text, str(type_), None), inner
+        value = (
+            self.simple(node, scope, type_)
+            if isinstance(node, nodes.You | nodes.It | nodes.ThisCard | nodes.None_ | nodes.PhraseRef)
+            else self.expression(node, scope, type_)
+        )
+        self.expect(value, type_, node.span, what, optional=True)
+        return ir.Pattern(node.span, None, str(type_), value.expr), scope
+
+    # ---- events -------------------------------------------------------------------------------------------
+
+    def event(self, node: nodes.Event, scope: Scope) -> tuple[ir.Event, Scope]:
+        """An event, and the names it introduces."""
+        match node:
+            case nodes.Done():
+                return self.done(node, scope)
+            case nodes.Leaves(thing=thing, place=place):
+                return self.moves("leaves", node.span, thing, place, scope)
+            case nodes.Enters(thing=thing, place=place):
+                return self.moves("enters", node.span, thing, place, scope)
+
+    def done(self, node: nodes.Done, scope: Scope) -> tuple[ir.Event, Scope]:
+        """A procedure carried out."""
+        head = node.procedure.head
+        name = head.noun.text if isinstance(head, nodes.PhraseRef) else node.procedure.span.text
+        patterns: tuple[ir.Pattern, ...] = ()
+        if not isinstance(head, nodes.PhraseRef) or name not in self.table.procedures:
+            guess = did_you_mean(name, self.table.procedures)
+            self.report.error(
+                "C226",
+                node.procedure.span,
+                f"`{name}` is no event",
+                label="no procedure has this name",
+                help=f"did you mean `{guess}`?"
+                if guess
+                else "name a procedure, or write `a card leaves …`, `a piece enters …`",
+            )
+        else:
+            self.table.use("procedure", name)
+            if head.arguments is not None:
+                params = self.table.params_of("procedure", name)
+                patterns, scope = self.argument_patterns(node.procedure, head, params, scope)
+        actor = None
+        if node.actor is not None:
+            actor, scope = self.pattern(node.actor, PLAYER, scope, "who acts")
+        return ir.Done(node.span, name, patterns, actor), scope
+
+    def moves(
+        self, direction: str, span: Span, thing: nodes.Np, place: nodes.Np, scope: Scope
+    ) -> tuple[ir.Event, Scope]:
+        """A card or a piece that enters or leaves."""
+        head = thing.head
+        if isinstance(head, nodes.PhraseRef):
+            meaning = self.table.nouns.get(head.noun.text)
+            if isinstance(meaning, nodes.Pieces | FormOf):
+                return self.piece_moves(direction, span, thing, head, meaning, place, scope)
+        return self.card_moves(direction, span, thing, place, scope)
+
+    def piece_moves(
+        self, direction: str, span: Span, thing: nodes.Np, head: nodes.PhraseRef, meaning: nodes.Pieces | FormOf,
+        place: nodes.Np, scope: Scope,
+    ) -> tuple[ir.Event, Scope]:  # fmt: skip
+        pieces = meaning.pieces if isinstance(meaning, FormOf) else meaning
+        forms = (meaning.form,) if isinstance(meaning, FormOf) else pieces.forms
+        self.table.use("noun", pieces.noun.singular.text)
+        self.table.use("noun", head.noun.text)
+        owner = None
+        if thing.of is not None:
+            owner, scope = self.pattern(thing.of, Type(pieces.owner.text), scope, "the owner")
+        elif isinstance(head.owner, nodes.Your):
+            owner = ir.Pattern(head.owner.span, None, "player", ir.You(head.owner.span))
+        names = tuple(form.noun.singular.text for form in forms)
+        target = place.head
+        if isinstance(target, nodes.PhraseRef) and target.owner is None and target.noun.text == SUPPLY:
+            return ir.PieceMoves(span, direction, pieces.noun.singular.text, names, owner, None, True), scope
+        wanted = {form.place.text for form in forms}
+        if len(wanted) > 1:
+            self.report.error(
+                "C227",
+                place.span,
+                f"`{head.noun.text}` stand in different kinds of places",
+                help="name one form: " + ", ".join(f"`{name}`" for name in names),
+            )
+            return ir.PieceMoves(span, direction, pieces.noun.singular.text, names, owner, None, False), scope
+        where, scope = self.pattern(place, Type(wanted.pop()), scope, "the place")
+        return ir.PieceMoves(span, direction, pieces.noun.singular.text, names, owner, where, False), scope
+
+    def card_moves(
+        self, direction: str, span: Span, thing: nodes.Np, place: nodes.Np, scope: Scope
+    ) -> tuple[ir.Event, Scope]:
+        zone, holds, owner, scope = self.card_place(place, scope)
+        head = thing.head
+        if isinstance(head, nodes.PhraseRef) and isinstance(head.owner, nodes.A):
+            name = head.noun.text
+            type_ = Type(name) if name in self.table.kinds else holds
+            inner = self.introduce(head.noun, type_, scope)
+            return ir.CardMoves(span, direction, ir.Pattern(thing.span, name, str(type_), None), zone, owner), inner
+        value = self.np(thing, scope)
+        if value.type != UNKNOWN and not self.is_a(value.type, "card"):
+            self.report.error(
+                "C226", thing.span, "only cards and pieces enter and leave", label=f"this is {describe(value.type)}"
+            )
+        card = ir.Pattern(thing.span, None, str(value.type), value.expr)
+        return ir.CardMoves(span, direction, card, zone, owner), scope
+
+    def card_place(self, place: nodes.Np, scope: Scope) -> tuple[str, Type, ir.Pattern | None, Scope]:
+        """The zone or slot a card enters or leaves: its name, what it holds, whose it is."""
+        head = place.head
+        if not isinstance(head, nodes.PhraseRef):
+            self.report.error("C227", place.span, "cards enter and leave zones and slots", help="name a zone: `a player's hand`")
+            return "", UNKNOWN, None, scope
+        name = head.noun.text
+        meaning = self.table.nouns.get(name)
+        if isinstance(meaning, nodes.Zone):
+            self.table.use("noun", meaning.noun.singular.text)
+            self.table.use("noun", name)
+            holds = Type(meaning.holds.text)
+            owner: ir.Pattern | None = None
+            given: nodes.Simple | None = place.of
+            match head.owner:
+                case nodes.Possessor(thing=whose):
+                    given = whose
+                case nodes.Your(span=your):
+                    given = nodes.You(your)
+                case _:
+                    pass
+            if given is not None and meaning.owner is not None:
+                owner, scope = self.pattern(given, Type(meaning.owner.text), scope, f"the owner of `{name}`")
+            return meaning.noun.singular.text, holds, owner, scope
+        space = self.table.types.get(name)
+        if isinstance(space, nodes.Grid) and space.holding is not None:
+            self.table.use("type", name)
+            where, scope = self.pattern(place, Type(name), scope, "the slot")
+            return name, Type(space.holding.text), where, scope
+        candidates = [n for n, m in self.table.nouns.items() if isinstance(m, nodes.Zone)]
+        guess = did_you_mean(name, candidates)
+        self.report.error(
+            "C227",
+            head.noun.span,
+            f"`{name}` is no zone or slot",
+            label="cards can't be there",
+            help=f"did you mean `{guess}`?" if guess else None,
+        )
+        return "", UNKNOWN, None, scope
+
+    # ---- decisions ----------------------------------------------------------------------------------------
+
+    def at_decision(self, decision: nodes.Ref, name: nodes.Name, scope: Scope) -> Scope:
+        """What is known at a decision when this option or thing is considered there."""
+        known = self.decisions.get(decision.id)
+        if known is None:
+            guess = did_you_mean(decision.id, self.decisions)
+            self.report.error(
+                "C228",
+                decision.span,
+                f"no decision has the id `{decision.id}`",
+                label="nothing is chosen under this id",
+                help=f"did you mean `[{guess}]`?" if guess else "put the id behind the `choose` that is meant",
+            )
+            return scope
+        if name.text not in known:
+            guess = did_you_mean(name.text, known)
+            self.report.error(
+                "C229",
+                name.span,
+                f"at `[{decision.id}]` there is no `{name.text}`",
+                label="not an option there",
+                help=f"did you mean `{guess}`?" if guess else "one of " + ", ".join(f"`{option}`" for option in known),
+            )
+            return scope
+        there = known[name.text]
+        return replace(there, locals={**there.locals, **scope.locals}, this_card=scope.this_card or there.this_card, in_rule=True)
+
+

@@ -1,0 +1,154 @@
+"""Every effect ends: nothing calls itself, and a loop without a number uses something up.
+
+Calls count `before` and `instead of` hooks, which run inline; `after` hooks wait in a queue, and a cycle through them is
+fine if it uses something up. What counts as using up is an approximation: cards, counts and pieces that go away, marks
+that are set. A bound in the runtime catches what this can't see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from compiler import ir
+from compiler.diagnostics import Note, Report
+from compiler.source import Span
+from compiler.walk import descendants, hooks_of, statements_in
+
+USES_UP = (
+    ir.Discard, ir.Draw, ir.MoveCards, ir.Lose, ir.Pay, ir.Take, ir.Place, ir.Remove, ir.EndGame, ir.LowerBy
+)  # fmt: skip
+
+
+def check_totality(game: ir.Game, report: Report) -> None:
+    """Report calls in a circle and loops that may never end."""
+    _Totality(game, report).check()
+
+
+class _Totality:
+    def __init__(self, game: ir.Game, report: Report) -> None:
+        self.game = game
+        self.report = report
+        self.procedures = {p.name: p for p in game.procedures}
+        self.using: dict[str, bool] = {}
+
+    def check(self) -> None:
+        self.check_calls()
+        self.check_queries()
+        for node in descendants(self.game):
+            if isinstance(node, ir.Repeat) and node.most is None and not self.uses_up(node.block):
+                self.report.error(
+                    "C410",
+                    _head_of(node),
+                    "this could go on for ever",
+                    label="a round may use nothing up",
+                    help="give it a number: `repeat up to 10 times`; or let each round spend, discard or mark something",
+                )
+
+    # ---- calls ------------------------------------------------------------------------------------------------
+
+    def check_calls(self) -> None:
+        graph = {name: dict(self.calls(p.block)) for name, p in self.procedures.items()}
+        for hook in hooks_of(self.game):
+            if hook.moment != "after" and isinstance(hook.event, ir.Done) and hook.event.procedure in graph:
+                for name, at in self.calls(hook.block):
+                    graph[hook.event.procedure].setdefault(name, at)
+        for cycle in _cycles({name: list(calls) for name, calls in graph.items()}):
+            path = " → ".join([*cycle, cycle[0]])
+            at = graph[cycle[-1]][cycle[0]]
+            self.report.error(
+                "C411",
+                at.span,
+                f"`{cycle[0]}` is done inside itself",
+                label=f"{path}" if len(cycle) > 1 else "here it calls itself",
+                help="effects must end: use `repeat` with a number, or an `after` hook that uses something up",
+                notes=[Note("declared in", self.procedures[cycle[0]].span)],
+            )
+
+    def calls(self, block: ir.Block) -> Iterator[tuple[str, ir.Node]]:
+        """The procedures a block does, with the place."""
+        for node in descendants(block):
+            if isinstance(node, ir.Do):
+                if node.procedure is not None:
+                    yield node.procedure, node
+                elif isinstance(node.value, ir.Local):
+                    for name, procedure in self.procedures.items():
+                        if procedure.family == node.value.type:
+                            yield name, node
+
+    def check_queries(self) -> None:
+        queries = {query.name: query for query in self.game.queries}
+        graph = {
+            name: [node.query for node in descendants(query.value) if isinstance(node, ir.QueryOf)]
+            for name, query in queries.items()
+        }
+        for cycle in _cycles(graph):
+            query = queries[cycle[0]]
+            self.report.error(
+                "C411",
+                query.span.source.span(query.span.start, query.value.span.start),
+                f"`{cycle[0]}` is computed from itself",
+                label=" → ".join([*cycle, cycle[0]]),
+                help="a query can't need its own value",
+            )
+
+    # ---- using something up -------------------------------------------------------------------------------------
+
+    def uses_up(self, block: ir.Block) -> bool:
+        """Whether the block uses something up, whichever way it goes."""
+        return any(self.statement_uses_up(statement) for statement in block.statements) and not any(
+            isinstance(node, ir.Ask) and (node.otherwise is None or not self.uses_up(node.otherwise))
+            for node in statements_in(block)
+        )
+
+    def statement_uses_up(self, node: ir.Stmt) -> bool:
+        match node:
+            case ir.MarkAs(on=on):
+                return on
+            case ir.ChooseOne(options=options):
+                return all(self.uses_up(option.block) for option in options)
+            case ir.If(then=then, otherwise=otherwise) | ir.IfPossible(then=then, otherwise=otherwise):
+                return otherwise is not None and self.uses_up(then) and self.uses_up(otherwise)
+            case ir.AsPlayer(block=block, each=False):
+                return self.uses_up(block)
+            case ir.Repeat(block=block) if node.least is not None:
+                return self.uses_up(block)
+            case ir.Do(procedure=str(name)):
+                return self.procedure_uses_up(name)
+            case ir.Do():
+                return False
+            case _:
+                return isinstance(node, USES_UP)
+
+    def procedure_uses_up(self, name: str) -> bool:
+        if name not in self.using:
+            self.using[name] = False  # a cycle uses nothing up
+            procedure = self.procedures.get(name)
+            self.using[name] = procedure is not None and self.uses_up(procedure.block)
+        return self.using[name]
+
+
+def _head_of(node: ir.Repeat) -> Span:
+    """The words of a loop before its block."""
+    return node.span.source.span(node.span.start, max(node.span.start + len("repeat"), node.block.span.start - 1))
+
+
+def _cycles(graph: dict[str, list[str]]) -> Iterator[list[str]]:
+    """Each circle of calls once, found by a depth-first walk."""
+    finished: dict[str, bool] = {}
+    for start in graph:
+        if start in finished:
+            continue
+        path, rest = [start], [iter(graph[start])]
+        finished[start] = False
+        while path:
+            for name in rest[-1]:
+                if name in graph and name not in finished:
+                    path.append(name)
+                    rest.append(iter(graph[name]))
+                    finished[name] = False
+                    break
+                if finished.get(name) is False:
+                    yield path[path.index(name) :]
+            else:
+                finished[path.pop()] = True
+                rest.pop()

@@ -1,0 +1,1 @@
+"""Compiled games, one package each; committed, never edited."""

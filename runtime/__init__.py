@@ -1,0 +1,1 @@
+"""The engine that generated games plug into; it knows no game."""
