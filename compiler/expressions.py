@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from compiler import ir, nodes
 from compiler.diagnostics import Note
-from compiler.phrases import Phrase, Phrases
+from compiler.fitting import Phrase
+from compiler.phrases import Phrases
 from compiler.resolve import AllMembers
 from compiler.scope import Scope, Typed
 from compiler.source import Span
@@ -172,7 +173,9 @@ class Expressions(Phrases):
         if NONE in (a, b):
             other, span = (b, node.right.span) if a == NONE else (a, node.left.span)
             if not other.optional:
-                self.report.error("C308", span, f"this is never none: it is always {describe(other)}", help="leave out the test")
+                self.report.error(
+                    "C308", span, f"this is never none: it is always {describe(other)}", help="leave out the test"
+                )
             return
         if a.many or b.many or not (a.base == b.base or self.is_a(a, b.base)):
             self.report.error(
@@ -189,11 +192,17 @@ class Expressions(Phrases):
         thing = self.expression(node.left, scope, things.type.one if things.type.many else None)
         if things.type != UNKNOWN and not things.type.many:
             self.report.error(
-                "C302", node.right.span, f"nothing can be in {describe(things.type)}", help="name a zone, a list or a set"
+                "C302",
+                node.right.span,
+                f"nothing can be in {describe(things.type)}",
+                help="name a zone, a list or a set",
             )
         elif UNKNOWN not in (thing.type, things.type) and not self.is_a(thing.type, things.type.base):
             self.report.error(
-                "C308", node.span, f"{describe(thing.type)} is never in {describe(things.type)}", label="these don't match"
+                "C308",
+                node.span,
+                f"{describe(thing.type)} is never in {describe(things.type)}",
+                label="these don't match",
             )
         expr: ir.Expr = ir.IsIn(node.span, thing.expr, things.expr)
         return Typed(ir.Not(node.span, expr) if node.negated else expr, ANSWER)
@@ -202,9 +211,17 @@ class Expressions(Phrases):
         """`has`: pieces, money, a printed value, a member of a list, a card on a slot."""
         owner = self.expression(node.owner, scope)
         what = self.possession(owner, node.what, scope)
-        if what.type not in (NUMBER, UNKNOWN) and not (what.type.many or what.type.optional) and not isinstance(what.expr, ir.IsIn):
+        if (
+            what.type not in (NUMBER, UNKNOWN)
+            and not (what.type.many or what.type.optional)
+            and not isinstance(what.expr, ir.IsIn)
+        ):
             self.report.error(
-                "C308", node.what.span, "it always has one", help="compare it with `is`", label=f"this is {describe(what.type)}"
+                "C308",
+                node.what.span,
+                "it always has one",
+                help="compare it with `is`",
+                label=f"this is {describe(what.type)}",
             )
         if isinstance(what.expr, ir.IsIn):
             expr = what.expr if isinstance(node, nodes.Has) else ir.Not(node.span, what.expr)
@@ -216,20 +233,26 @@ class Expressions(Phrases):
         """What is had, as a reading of its owner."""
         head = what.head
         if not isinstance(head, nodes.PhraseRef) or (head.owner is not None and not isinstance(head.owner, nodes.A)):
-            self.report.error("C222", what.span, "name what it has: pieces, money, a field", help="write `X has a tribe in region`")
+            self.report.error(
+                "C222", what.span, "name what it has: pieces, money, a field", help="write `X has a tribe in region`"
+            )
             return Typed(owner.expr, UNKNOWN)
         if owner.type == UNKNOWN:
             return Typed(owner.expr, UNKNOWN)
         is_card = owner.type.base == "card" or owner.type.base in self.table.kinds
         name = head.noun.text
         if is_card and name not in self.table.kinds.get(owner.type.base, {}):
-            kinds = self.table.kinds if owner.type.base == "card" else {owner.type.base: self.table.kinds[owner.type.base]}
+            kinds = (
+                self.table.kinds if owner.type.base == "card" else {owner.type.base: self.table.kinds[owner.type.base]}
+            )
             for kind, fields in kinds.items():
                 for field, declared in fields.items():
                     if declared.type.many and self.table.is_member(name, declared.type.base):
                         self.table.use("field", f"{kind}.{field}")
-                        self.table.use("procedure" if declared.type.base in ("icon", "action") else "member",
-                                       name if declared.type.base in ("icon", "action") else f"{declared.type.base}.{name}")  # fmt: skip
+                        if declared.type.base in ("icon", "action"):
+                            self.table.use("procedure", name)
+                        else:
+                            self.table.use("member", f"{declared.type.base}.{name}")
                         member = ir.Member(head.span, declared.type.base, name)
                         return Typed(ir.IsIn(what.span, member, ir.FieldOf(head.span, field, owner.expr)), ANSWER)
         phrase = Phrase(what.span, head.noun, head.adjectives, owner, head.arguments, what.of, what.label, what.place)
@@ -274,7 +297,9 @@ class Expressions(Phrases):
         if isinstance(node.members, nodes.RangeOf):
             low, high = self.number(node.members.low, scope), self.number(node.members.high, scope)
             if isinstance(low, ir.Number) and isinstance(high, ir.Number) and low.value > high.value:
-                self.report.error("C421", node.members.span, "this range is empty", help=f"write `{high.value} to {low.value}`")
+                self.report.error(
+                    "C421", node.members.span, "this range is empty", help=f"write `{high.value} to {low.value}`"
+                )
             return Typed(ir.Range(node.members.span, low, high), NUMBER.set_of)
         found = [self.np(member, scope) for member in node.members]
         for typed, member in zip(found, node.members, strict=True):
@@ -324,7 +349,10 @@ class Expressions(Phrases):
         things = self.counted(node.things, scope)
         if things.type == NUMBER:
             self.report.error(
-                "C312", node.span, "this is a number already", help=f"write `{node.things.span.text}` without `number of`"
+                "C312",
+                node.span,
+                "this is a number already",
+                help=f"write `{node.things.span.text}` without `number of`",
             )
             return things
         return Typed(ir.SizeOf(node.span, things.expr), NUMBER)
@@ -335,7 +363,9 @@ class Expressions(Phrases):
         if things.type == UNKNOWN:
             return Typed(things.expr, NUMBER)
         if not things.type.many:
-            self.report.error("C302", node.things.span, "a total needs several things", label=f"this is {describe(things.type)}")
+            self.report.error(
+                "C302", node.things.span, "a total needs several things", label=f"this is {describe(things.type)}"
+            )
             return Typed(things.expr, NUMBER)
         inner = scope.with_it(things.type.one)
         assert inner.it is not None
@@ -343,7 +373,9 @@ class Expressions(Phrases):
         phrase = Phrase(node.name.span, node.name, (), member, None, None, None, None)
         value = self.resolve_phrase(phrase, inner, None)
         if value.type not in (NUMBER, UNKNOWN):
-            self.report.error("C302", node.name.span, "only numbers can be added up", label=f"this is {describe(value.type)}")
+            self.report.error(
+                "C302", node.name.span, "only numbers can be added up", label=f"this is {describe(value.type)}"
+            )
         return Typed(ir.TotalOf(node.span, inner.it[0], things.expr, value.expr), NUMBER)
 
     def key(self, node: nodes.Key, scope: Scope) -> ir.Key | ir.OrderKey:
@@ -380,7 +412,9 @@ class Expressions(Phrases):
         name = head.noun.text
         self.table.use("noun", name)
         phrase = Phrase(node.span, head.noun, (), owner, head.arguments, node.of, node.label, node.place)
-        arguments = self.arguments(phrase, self.table.params_of("noun", name), head.arguments or (), scope, f"the order `{name}`")
+        arguments = self.arguments(
+            phrase, self.table.params_of("noun", name), head.arguments or (), scope, f"the order `{name}`"
+        )
         return ir.OrderKey(node.span, name, arguments)
 
     # ---- helpers ------------------------------------------------------------------------------------------------
@@ -414,7 +448,9 @@ class Expressions(Phrases):
         if b == NONE:
             return a.or_none
         if a.many != b.many or not (a.base == b.base or self.is_a(a, b.base)):
-            self.report.error("C302", span, f"{what} must be of one type", label=f"this is {describe(b)}, the other {describe(a)}")
+            self.report.error(
+                "C302", span, f"{what} must be of one type", label=f"this is {describe(b)}, the other {describe(a)}"
+            )
             return UNKNOWN
         base = a.base if a.base == b.base else CARD.base
         return Type(base, a.many, a.optional or b.optional)

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from compiler import ir, nodes
+from compiler.calls import usage
 from compiler.diagnostics import did_you_mean
 from compiler.expressions import Expressions
-from compiler.phrases import SUPPLY, usage
+from compiler.holdings import SUPPLY
 from compiler.resolve import FormOf, Parameter
 from compiler.scope import Scope
 from compiler.source import Span
@@ -44,7 +45,9 @@ class Patterns(Expressions):
             case nodes.Raise():
                 name, patterns, type_, inner = self.target(node.target, scope)
                 if type_ not in (NUMBER, UNKNOWN):
-                    self.report.error("C302", node.target.span, "only a number can be raised", label=f"this is {describe(type_)}")
+                    self.report.error(
+                        "C302", node.target.span, "only a number can be raised", label=f"this is {describe(type_)}"
+                    )
                 amount = self.number(node.amount, inner)
                 condition = self.optional_condition(node.condition, inner)
                 return ir.Raise(node.span, name, patterns, amount, condition, self.rule_id(node.ref))
@@ -71,7 +74,9 @@ class Patterns(Expressions):
         condition = self.optional_condition(node.condition, inner)
         if condition is not None:
             inner = inner.where(condition)
-        return ir.Hook(node.span, node.moment.text, event, condition, self.rule_id(node.ref), self.block(node.block, inner))
+        return ir.Hook(
+            node.span, node.moment.text, event, condition, self.rule_id(node.ref), self.block(node.block, inner)
+        )
 
     def target(self, node: nodes.Np, scope: Scope) -> tuple[str, tuple[ir.Pattern, ...], Type, Scope]:
         """The query or track that a rule changes: its name, the pattern of its arguments, its type."""
@@ -118,7 +123,9 @@ class Patterns(Expressions):
                 patterns, inner = self.argument_patterns(node.predicate, head, params, scope, subject=node.subject)
                 condition = self.optional_condition(node.condition, inner)
                 return ir.Treat(node.span, name, patterns, answer, condition, self.rule_id(node.ref))
-        names = [n for n, m in self.table.nouns.items() if isinstance(m, nodes.Query) and isinstance(m.type, nodes.YesNoType)]
+        names = [
+            n for n, m in self.table.nouns.items() if isinstance(m, nodes.Query) and isinstance(m.type, nodes.YesNoType)
+        ]
         guess = did_you_mean(node.predicate.span.text, names)
         self.report.error(
             "C225",
@@ -150,7 +157,10 @@ class Patterns(Expressions):
                 pass
         if head.adjectives:
             self.report.error(
-                "C223", head.adjectives[0].span, "adjectives can't stand in a pattern", help="write a condition: `… if X is …`"
+                "C223",
+                head.adjectives[0].span,
+                "adjectives can't stand in a pattern",
+                help="write a condition: `… if X is …`",
             )
         rest: list[nodes.Expr] = list(head.arguments or ())
         found: list[ir.Pattern] = []
@@ -186,7 +196,10 @@ class Patterns(Expressions):
         if isinstance(simple, nodes.PhraseRef) and isinstance(simple.owner, nodes.A):
             if simple.adjectives or simple.arguments is not None:
                 self.report.error(
-                    "C223", simple.span, "only one word can follow `a` in a pattern", help="write a condition: `… if X is …`"
+                    "C223",
+                    simple.span,
+                    "only one word can follow `a` in a pattern",
+                    help="write a condition: `… if X is …`",
                 )
             inner = self.introduce(simple.noun, type_, scope)
             return ir.Pattern(node.span, simple.noun.text, str(type_), None), inner
@@ -298,7 +311,9 @@ class Patterns(Expressions):
         """The zone or slot a card enters or leaves: its name, what it holds, whose it is."""
         head = place.head
         if not isinstance(head, nodes.PhraseRef):
-            self.report.error("C227", place.span, "cards enter and leave zones and slots", help="name a zone: `a player's hand`")
+            self.report.error(
+                "C227", place.span, "cards enter and leave zones and slots", help="name a zone: `a player's hand`"
+            )
             return "", UNKNOWN, None, scope
         name = head.noun.text
         meaning = self.table.nouns.get(name)
@@ -360,6 +375,6 @@ class Patterns(Expressions):
             )
             return scope
         there = known[name.text]
-        return replace(there, locals={**there.locals, **scope.locals}, this_card=scope.this_card or there.this_card, in_rule=True)
-
-
+        return replace(
+            there, locals={**there.locals, **scope.locals}, this_card=scope.this_card or there.this_card, in_rule=True
+        )

@@ -42,7 +42,9 @@ class Project:
     def games(self) -> list[str]:
         """The names of all games, sorted."""
         try:
-            found = [entry.name for entry in os.scandir(self.cards) if entry.is_dir() and not entry.name.startswith(".")]
+            found = [
+                entry.name for entry in os.scandir(self.cards) if entry.is_dir() and not entry.name.startswith(".")
+            ]
         except OSError:
             return []
         return sorted(name for name in found if name != SHARED and next(self.files(name), None) is not None)

@@ -17,7 +17,34 @@ from compiler.source import Span
 from compiler.types import ABILITY, ACTION, ANSWER, BUILT_IN, CARD, EFFECT, ICON, NUMBER, PLAYER, UNKNOWN, Type
 
 BUILT_IN_NOUNS = frozenset(
-    ["player", "players", "card", "cards", "active_player", "actor", "supply", "number", "icon", "action", "ability", "effect", "max", "min", "nth", "position", "top", "seat", "next", "previous", "owner", "ends", "neighbors", "other", "fresh", "copies"]
+    [
+        "player",
+        "players",
+        "card",
+        "cards",
+        "active_player",
+        "actor",
+        "supply",
+        "number",
+        "icon",
+        "action",
+        "ability",
+        "effect",
+        "max",
+        "min",
+        "nth",
+        "position",
+        "top",
+        "seat",
+        "next",
+        "previous",
+        "owner",
+        "ends",
+        "neighbors",
+        "other",
+        "fresh",
+        "copies",
+    ]
 )
 FUNCTIONS = {"max": 2, "min": 2, "nth": 2, "position": 2, "top": 1}
 ENTRY_POINTS = ("setup", "turn")
@@ -114,11 +141,12 @@ class Table:
             case nodes.OptionalType(base=base):
                 inner = self.type_of(base, report)
                 if inner.many or inner in (NUMBER, ANSWER):
+                    nothing = "an empty list" if inner.many else "0" if inner == NUMBER else "no"
                     report.error(
                         "C309",
                         node.span,
                         f"{'a list' if inner.many else f'`{inner}`'} is never none",
-                        help=f"leave out `or none`: nothing is {'an empty list' if inner.many else 'already a value of it'}",
+                        help=f"leave out `or none`: nothing is {nothing}",
                     )
                     return inner
                 return inner.or_none
@@ -246,7 +274,10 @@ class _Resolver:
     def declare_type(self, noun: nodes.Noun, node: nodes.Enum | nodes.Map | nodes.Grid | nodes.Kind) -> None:
         if noun.singular.text in BUILT_IN:
             self.report.error(
-                "C208", noun.singular.span, f"`{noun.singular.text}` is a word of the language", help="choose another name"
+                "C208",
+                noun.singular.span,
+                f"`{noun.singular.text}` is a word of the language",
+                help="choose another name",
             )
             return
         if self.new("type", noun.singular):
@@ -315,7 +346,9 @@ class _Resolver:
         fields: dict[str, Field] = {}
         for entry in node.entries or ():
             if entry.name.text in fields:
-                self.twice("C203", entry.name, f"the field `{entry.name.text}`", fields[entry.name.text].entry.name.span)
+                self.twice(
+                    "C203", entry.name, f"the field `{entry.name.text}`", fields[entry.name.text].entry.name.span
+                )
                 continue
             if entry.name.text in ("number", "owner", "position", "copies"):
                 self.report.error(
@@ -331,7 +364,9 @@ class _Resolver:
         if isinstance(first, nodes.NumberValue):
             for value in axis.values:
                 if not isinstance(value, nodes.NumberValue):
-                    self.report.error("C311", value.span, "an axis has either numbers or names", help="use one of the two")
+                    self.report.error(
+                        "C311", value.span, "an axis has either numbers or names", help="use one of the two"
+                    )
             return NUMBER
         if len(axis.values) == 1:
             return self.table.type_of(nodes.NamedType(first.span, first.name), self.report)

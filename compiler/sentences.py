@@ -1,19 +1,16 @@
-"""Sentences: decisions, flow and effects, with the names they introduce."""
+"""Sentences: decisions, conditions and flow, with the names they introduce."""
 
 from __future__ import annotations
 
-from typing import cast
-
 from compiler import ir, nodes
-from compiler.diagnostics import Note, did_you_mean
-from compiler.patterns import Patterns
-from compiler.phrases import Phrase
-from compiler.resolve import FormOf
-from compiler.scope import Scope, Typed
-from compiler.types import NUMBER, PLAYER, UNKNOWN, Type, article, describe
+from compiler.diagnostics import did_you_mean
+from compiler.effects import Effects
+from compiler.fitting import Phrase
+from compiler.scope import Scope
+from compiler.types import PLAYER, UNKNOWN, Type, describe
 
 
-class Sentences(Patterns):
+class Sentences(Effects):
     """Lowers blocks."""
 
     needs_card: frozenset[str] = frozenset()
@@ -75,7 +72,9 @@ class Sentences(Patterns):
             case nodes.If():
                 condition = self.condition(node.condition, scope)
                 then = self.block(node.then, scope.where(condition))
-                return ir.If(span, condition, then, self.otherwise(node.otherwise, scope.where(condition, False))), scope
+                return ir.If(
+                    span, condition, then, self.otherwise(node.otherwise, scope.where(condition, False))
+                ), scope
             case nodes.IfPossible():
                 return ir.IfPossible(span, self.block(node.then, scope), self.otherwise(node.otherwise, scope)), scope
             case nodes.Do():
@@ -131,7 +130,9 @@ class Sentences(Patterns):
         names: dict[str, Scope] = {}
         for alternative in node.alternatives:
             if alternative.name.text in names:
-                self.report.error("C203", alternative.name.span, f"the option `{alternative.name.text}` is declared twice")
+                self.report.error(
+                    "C203", alternative.name.span, f"the option `{alternative.name.text}` is declared twice"
+                )
             inner = scope
             binders = []
             for binder in alternative.binders or ():
@@ -144,7 +145,7 @@ class Sentences(Patterns):
         self.decision(node.ref, node, names)
         return ir.ChooseOne(node.span, self.rule_id(node.ref), tuple(options))
 
-    # ---- flow -------------------------------------------------------------------------------------------------
+    # ---- flow -----------------------------------------------------------------------------------------------
 
     def otherwise(self, node: nodes.Block | nodes.If | nodes.IfPossible | None, scope: Scope) -> ir.Block | None:
         if node is None:
@@ -165,7 +166,10 @@ class Sentences(Patterns):
                 least, most, asks = self.number(low, scope), self.number(high, scope), True
                 if isinstance(least, ir.Number) and isinstance(most, ir.Number) and least.value > most.value:
                     self.report.error(
-                        "C421", node.times.span, "this range is empty", help=f"write `{most.value} to {least.value} times`"
+                        "C421",
+                        node.times.span,
+                        "this range is empty",
+                        help=f"write `{most.value} to {least.value} times`",
                     )
             case nodes.AtMost(count=count):
                 most, asks = self.number(count, scope), True
@@ -177,7 +181,7 @@ class Sentences(Patterns):
                     "C317",
                     word,
                     "how often?",
-                    help="write `repeat 2 times`, `repeat up to 3 times`, `repeat any number of times` or `repeat while …`",
+                    help="write `repeat 2 times`, `repeat up to 3 times` or `repeat while …`",
                 )
         if isinstance(most, ir.Number) and most.value == 0:
             self.report.error("C422", most.span, "this never happens", help="leave it out, or write another number")
@@ -243,393 +247,3 @@ class Sentences(Patterns):
                 label=f"this is {describe(value.type)}",
             )
         return ir.Do(procedure.span, None, value.expr, (), with_card)
-
-    # ---- money and other counts ---------------------------------------------------------------------------------
-
-    def money(self, node: nodes.Pay | nodes.Take | nodes.Gain | nodes.Lose, scope: Scope) -> ir.Stmt:
-        amount = self.amount(node.amount, node, scope)
-        count = self.count_name(node.what)
-        match node:
-            case nodes.Gain():
-                if amount is None:
-                    self.report.error("C318", node.span, "the bank has no end: how many?", help="write a number")
-                return ir.Gain(node.span, amount or ir.Number(node.span, 1), count)
-            case nodes.Lose():
-                return ir.Lose(node.span, amount, count)
-            case nodes.Take():
-                return ir.Take(node.span, amount, count, self.holder(node.source, count, scope))
-            case nodes.Pay():
-                to = self.holder(node.to, count, scope) if node.to is not None else None
-                by = self.do(node.by, None, scope) if node.by is not None else None
-                everything = ir.CountOf(node.span, count, ir.You(node.span))
-                return ir.Pay(node.span, amount or everything, count, to, by, self.rule_id(node.ref))
-
-    def count_name(self, node: nodes.Np) -> str:
-        """The count that is gained, lost, taken or paid."""
-        head = node.head
-        if isinstance(head, nodes.PhraseRef):
-            meaning = self.table.nouns.get(head.noun.text)
-            if isinstance(meaning, nodes.Count):
-                name = meaning.noun.singular.text
-                self.table.use("noun", name)
-                if (head.owner is not None and not isinstance(head.owner, nodes.A)) or node.of or node.place or head.adjectives:
-                    self.report.error(
-                        "C319",
-                        node.span,
-                        "say only how much of what",
-                        help=[
-                            f"write `{head.noun.text}`: it is yours, and `from` or `to` says whose else",
-                            "an amount that is not a plain number stands in parentheses",
-                        ],
-                    )
-                if not any(holder.text == "player" for holder in meaning.holders or ()):
-                    self.report.error(
-                        "C304",
-                        node.span,
-                        f"players have no `{head.noun.text}`",
-                        help="use `set … to …`",
-                        notes=[Note("declared in", meaning.noun.span)],
-                    )
-                return name
-            if isinstance(meaning, nodes.Pieces | FormOf):
-                self.report.error(
-                    "C320", node.span, f"`{head.noun.text}` are pieces", help="use `place`, `remove` or `move` for pieces"
-                )
-                return head.noun.text
-        counts = [n for n, m in self.table.nouns.items() if isinstance(m, nodes.Count)]
-        name = head.noun.text if isinstance(head, nodes.PhraseRef) else node.span.text
-        guess = did_you_mean(name, counts)
-        self.report.error(
-            "C231",
-            node.span,
-            f"`{name}` can't be counted out",
-            label="not money, points or another count",
-            help=f"did you mean `{guess}`?" if guess else "declare it: `count coin/coins of player`",
-        )
-        return name
-
-    def holder(self, node: nodes.Simple, count: str, scope: Scope) -> ir.Expr:
-        """Somebody or something that can hold a count."""
-        found = self.simple(node, scope)
-        meaning = self.table.nouns.get(count)
-        holders = [h.text for h in meaning.holders or ()] if isinstance(meaning, nodes.Count) else []
-        if found.type != UNKNOWN and holders and not (found.type.base in holders and not found.type.many):
-            self.report.error(
-                "C304",
-                node.span,
-                f"`{count}` can't be there",
-                label=f"this is {describe(found.type)}",
-                help=f"`{count}` can be with " + " or ".join(article(h) for h in holders),
-            )
-        return found.expr
-
-    def amount(self, node: nodes.Amount | None, here: nodes.Node, scope: Scope) -> ir.Expr | None:
-        """How many: one if nothing is said, None for all."""
-        if node is None:
-            return ir.Number(here.span, 1)
-        if isinstance(node, nodes.All):
-            return None
-        value = self.number(node, scope)
-        if isinstance(value, ir.Number) and value.value == 0:
-            self.report.error("C422", node.span, "this does nothing", help="leave it out, or write another number")
-        return value
-
-    # ---- effects ------------------------------------------------------------------------------------------------
-
-    def mark_as(self, node: nodes.MarkAs, scope: Scope) -> ir.Stmt:
-        thing = self.simple(node.thing, scope)
-        meaning = self.table.nouns.get(node.mark.text)
-        if not isinstance(meaning, nodes.Mark):
-            marks = [n for n, m in self.table.nouns.items() if isinstance(m, nodes.Mark)]
-            guess = did_you_mean(node.mark.text, marks)
-            self.report.error(
-                "C232",
-                node.mark.span,
-                f"unknown mark `{node.mark.text}`",
-                label="no mark has this name",
-                help=f"did you mean `{guess}`?" if guess else f"declare it: `mark {node.mark.text} on …`",
-            )
-        else:
-            if thing.type != UNKNOWN and (thing.type.many or not self.is_a(thing.type, meaning.on.text)):
-                self.report.error(
-                    "C302",
-                    node.thing.span,
-                    f"the mark `{node.mark.text}` is for {article(meaning.on.text)}",
-                    label=f"this is {describe(thing.type)}",
-                    notes=[Note("declared in", meaning.name.span)],
-                )
-        return ir.MarkAs(node.span, thing.expr, node.mark.text, node.negated is None)
-
-    def set_to(self, node: nodes.SetTo, scope: Scope) -> ir.Stmt:
-        target = self.np(node.target, scope)
-        value = self.expression(node.value, scope, target.type)
-        settable = isinstance(target.expr, ir.TrackOf | ir.CountOf | ir.Local | ir.ActivePlayer) or (
-            isinstance(target.expr, ir.AttributeOf) and target.expr.name == "seat"
-        )
-        if target.type == UNKNOWN:
-            return ir.SetTo(node.span, ir.ActivePlayer(node.span), value.expr)
-        if not settable:
-            self.report.error(
-                "C315",
-                node.target.span,
-                "this can't be set",
-                help="a track, a count or a name made with `let` can be set; a query can be changed by a rule",
-            )
-        elif isinstance(target.expr, ir.CountOf) and target.expr.holder is None:
-            self.report.error("C315", node.target.span, "whose is set?", help=f"write `your {node.target.span.text}`")
-        self.expect(value, self.settable_type(target), node.value.span, f"`{node.target.span.text}`")
-        return ir.SetTo(node.span, cast("ir.TrackOf | ir.CountOf | ir.Local", target.expr), value.expr)
-
-    def adjust(self, node: nodes.RaiseBy | nodes.LowerBy, scope: Scope) -> ir.Stmt:
-        """`raise X by n`, `lower X by n`."""
-        target = self.np(node.target, scope)
-        amount = self.number(node.amount, scope)
-        make = ir.RaiseBy if isinstance(node, nodes.RaiseBy) else ir.LowerBy
-        expr = target.expr
-        if target.type not in (NUMBER, UNKNOWN) or not isinstance(expr, ir.TrackOf | ir.CountOf | ir.Local):
-            if target.type != UNKNOWN:
-                self.report.error(
-                    "C315",
-                    node.target.span,
-                    "this is no number that can be raised or lowered",
-                    label=f"this is {describe(target.type)}" if target.type != NUMBER else "",
-                    help="a track, a count or a name made with `let` can; a query can be raised by a rule",
-                )
-            expr = ir.Local(node.target.span, "", "number")
-        return make(node.span, expr, amount)
-
-    def settable_type(self, target: Typed) -> Type:
-        """The declared type: a test before has not changed what may be put there."""
-        if isinstance(target.expr, ir.TrackOf):
-            meaning = self.table.nouns.get(target.expr.track)
-            if isinstance(meaning, nodes.Track):
-                return self.table.type_of(meaning.type, self.report)
-        if isinstance(target.expr, ir.Local) and target.expr.type.endswith(" or none"):
-            return target.type.or_none
-        return target.type
-
-    def place_or_remove(self, node: nodes.Place | nodes.Remove, scope: Scope) -> ir.Stmt:
-        amount = self.amount(node.amount, node, scope)
-        if isinstance(node, nodes.Place):
-            pieces = self.piece_phrase(node.what, scope, "placed")
-            if pieces is None:
-                return ir.Place(node.span, ir.Number(node.span, 1), self.no_pieces(node.what))
-            if amount is None:
-                amount = ir.PiecesOf(node.span, pieces.pieces, pieces.forms, pieces.owner, None, True, False)
-            for missing, present, words in (("whose", pieces.owner, "of …"), ("where", pieces.place, "in …` or `on …")):
-                if present is None:
-                    self.report.error("C314", node.what.span, f"{missing} is it placed?", help=f"add `{words}`")
-            self.check_stock(amount, pieces)
-            return ir.Place(node.span, amount, pieces)
-        things: list[ir.PiecesOf | ir.CountOf] = []
-        place = node.what[-1]
-        for what in node.what:
-            shared = what if what.place is not None else nodes.Np(what.span, what.head, what.of, place.label, place.place)
-            found = self.np(shared, scope, article=True)
-            if isinstance(found.expr, ir.PiecesOf | ir.CountOf):
-                things.append(found.expr)
-            elif found.type != UNKNOWN:
-                self.report.error(
-                    "C320",
-                    what.span,
-                    "only pieces and counts can be removed",
-                    label=f"this is {describe(found.type)}",
-                    help="use `discard` for cards",
-                )
-        return ir.Remove(node.span, amount, tuple(things))
-
-    def no_pieces(self, node: nodes.Node) -> ir.PiecesOf:
-        return ir.PiecesOf(node.span, "", (), None, None, False, False)
-
-    def piece_phrase(self, node: nodes.Np, scope: Scope, verb: str) -> ir.PiecesOf | None:
-        """A phrase that must be about pieces of one form."""
-        found = self.np(node, scope, article=True)
-        if found.type == UNKNOWN:
-            return None
-        if not isinstance(found.expr, ir.PiecesOf):
-            self.report.error("C320", node.span, f"only pieces can be {verb}", label=f"this is {describe(found.type)}")
-            return None
-        if len(found.expr.forms) > 1 and verb == "placed":
-            self.report.error(
-                "C314",
-                node.span,
-                "in which form?",
-                help="name one of " + ", ".join(f"`{form}`" for form in found.expr.forms),
-            )
-        return found.expr
-
-    def check_stock(self, amount: ir.Expr, pieces: ir.PiecesOf) -> None:
-        meaning = self.table.nouns.get(pieces.pieces)
-        declared = meaning.pieces if isinstance(meaning, FormOf) else meaning
-        if isinstance(amount, ir.Number) and isinstance(declared, nodes.Pieces) and amount.value > declared.stock.value:
-            self.report.error(
-                "C420",
-                amount.span,
-                f"there are only {declared.stock.value} of them",
-                notes=[Note("declared in", declared.stock.span)],
-            )
-
-    def move_cards_or_pieces(self, node: nodes.Stmt, scope: Scope) -> ir.Stmt:
-        span = node.span
-        match node:
-            case nodes.Move():
-                return self.move(node, scope)
-            case nodes.Draw():
-                return self.draw(node, scope)
-            case nodes.Discard():
-                if not isinstance(self.table.nouns.get("discards"), nodes.Zone):
-                    self.report.error(
-                        "C210",
-                        span,
-                        "there is nowhere to discard to",
-                        help="declare a zone `discards`: `zone discards: pile of card, open`",
-                    )
-                self.table.use("noun", "discards")
-                return ir.Discard(span, self.cards(node.amount, node.what, scope, "discarded").expr)
-            case nodes.Swap():
-                first, second = self.np(node.first, scope, article=True), self.np(node.second, scope, article=True)
-                zones = isinstance(first.expr, ir.ZoneOf) and isinstance(second.expr, ir.ZoneOf)
-                pieces = isinstance(first.expr, ir.PiecesOf) and isinstance(second.expr, ir.PiecesOf)
-                if UNKNOWN not in (first.type, second.type) and not (zones or pieces):
-                    self.report.error("C321", span, "only two zones or two pieces can change places")
-                return ir.Swap(span, first.expr, second.expr)
-            case nodes.Shuffle():
-                zone = self.simple(node.zone, scope)
-                if zone.type != UNKNOWN and not isinstance(zone.expr, ir.ZoneOf):
-                    self.report.error("C321", node.zone.span, "only a zone can be shuffled", label=f"this is {describe(zone.type)}")
-                return ir.Shuffle(span, cast(ir.ZoneOf, zone.expr))
-            case nodes.Reveal():
-                what = self.simple(node.what, scope)
-                if what.type != UNKNOWN and not self.is_a(what.type, "card") and not isinstance(what.expr, ir.TrackOf):
-                    self.report.error(
-                        "C321", node.what.span, "only cards and tracks can be revealed", label=f"this is {describe(what.type)}"
-                    )
-                to = self.player(node.to, scope) if node.to is not None else None
-                return ir.Reveal(span, what.expr, to)
-            case _:
-                raise AssertionError(f"no lowering for {type(node).__name__}")
-
-    def player(self, node: nodes.Simple, scope: Scope) -> ir.Expr:
-        found = self.simple(node, scope, PLAYER)
-        self.expect(found, PLAYER, node.span, "who is meant")
-        return found.expr
-
-    def cards(self, amount: nodes.Amount | None, what: nodes.Np, scope: Scope, verb: str) -> Typed:
-        """A card, or all cards of a set."""
-        found = self.np(what, scope, article=True)
-        if found.type == UNKNOWN:
-            return found
-        if not self.is_a(found.type, "card"):
-            self.report.error(
-                "C321",
-                what.span,
-                f"only cards can be {verb}",
-                label=f"this is {describe(found.type)}",
-                help="use `remove` for pieces" if found.type == NUMBER else None,
-            )
-        elif found.type.many and not isinstance(amount, nodes.All):
-            self.report.error(
-                "C313",
-                what.span,
-                "which of them?",
-                label="these are several cards",
-                help=[
-                    f"write `all {what.span.text}` for all of them",
-                    "`draw 1 card from … to …` for the top of a pile, `choose a card in …` to let somebody decide",
-                ],
-            )
-        elif not found.type.many and amount is not None:
-            self.report.error("C313", amount.span, "this is one card", help="leave out the amount")
-        return found
-
-    def move(self, node: nodes.Move, scope: Scope) -> ir.Stmt:
-        found = self.np(node.what, scope, article=True)
-        end = node.end.text if node.end else None
-        if isinstance(found.expr, ir.PiecesOf | ir.CountOf):
-            if end is not None and node.end is not None:
-                self.report.error("C321", node.end.span, "only a row or a pile of cards has ends", help=f"leave out `{end} of`")
-            amount = self.amount(node.amount, node, scope)
-            if isinstance(found.expr, ir.CountOf):
-                if found.expr.holder is None:
-                    self.report.error("C314", node.what.span, "from whom?", help="add `of …` or `on …`")
-                return ir.MoveCount(node.span, amount, found.expr, self.holder(node.to, found.expr.count, scope))
-            if found.expr.place is None:
-                self.report.error("C314", node.what.span, "from where?", help="add `in …` or `on …`")
-            return ir.MovePieces(node.span, amount, found.expr, self.piece_goal(node.to, found.expr, scope))
-        cards = self.cards(node.amount, node.what, scope, "moved")
-        return ir.MoveCards(node.span, cards.expr, self.card_goal(node.to, node.end, cards.type, scope), end)
-
-    def piece_goal(self, node: nodes.Simple, pieces: ir.PiecesOf, scope: Scope) -> ir.Expr:
-        form = self.table.nouns.get(pieces.forms[0]) if pieces.forms else None
-        wanted = Type(form.form.place.text) if isinstance(form, FormOf) else None
-        goal = self.simple(node, scope, wanted)
-        if wanted is not None:
-            self.expect(goal, wanted, node.span, f"the place of `{pieces.forms[0]}`", optional=True)
-        return goal.expr
-
-    def card_goal(self, node: nodes.Simple, end: nodes.Word | None, cards: Type, scope: Scope) -> ir.Expr:
-        """A zone or a slot that takes these cards."""
-        goal = self.simple(node, scope)
-        space = self.table.types.get(goal.type.base)
-        holds: str | None = None
-        if isinstance(goal.expr, ir.ZoneOf):
-            holds = goal.type.base
-            zone = self.table.nouns.get(goal.expr.zone)
-            if isinstance(zone, nodes.Zone):
-                if zone.owner is not None and goal.expr.owner is None:
-                    self.report.error(
-                        "C220", node.span, f"whose `{goal.expr.zone}`?", help=f"write `your {goal.expr.zone}`"
-                    )
-                if end is not None and zone.shape.text == "set":
-                    self.report.error(
-                        "C321", end.span, "a set has no ends", help=f"leave out `{end.text} of`",
-                        notes=[Note("declared in", zone.span)],
-                    )  # fmt: skip
-        elif isinstance(space, nodes.Grid) and space.holding is not None and not goal.type.many:
-            holds = space.holding.text
-        elif goal.type != UNKNOWN:
-            self.report.error(
-                "C321",
-                node.span,
-                "cards can't go there",
-                label=f"this is {describe(goal.type)}",
-                help="name a zone or a slot",
-            )
-        if holds is not None and cards != UNKNOWN and not self.is_a(cards, holds):
-            self.report.error(
-                "C302", node.span, f"only {article(holds)} can go there", label=f"this is for {article(holds)}, not {article(cards.base)}"
-            )
-        return goal.expr
-
-    def draw(self, node: nodes.Draw, scope: Scope) -> ir.Stmt:
-        amount = self.amount(node.amount, node, scope)
-        source = self.simple(node.source, scope)
-        if source.type != UNKNOWN and not isinstance(source.expr, ir.ZoneOf):
-            self.report.error(
-                "C321", node.source.span, "cards are drawn from a pile", label=f"this is {describe(source.type)}"
-            )
-        elif isinstance(source.expr, ir.ZoneOf):
-            zone = self.table.nouns.get(source.expr.zone)
-            if isinstance(zone, nodes.Zone) and zone.shape.text == "set":
-                self.report.error(
-                    "C321",
-                    node.source.span,
-                    "a set has no top to draw from",
-                    help="declare it as `pile`, or use `choose` and `move`",
-                    notes=[Note("declared in", zone.span)],
-                )
-        head = node.what.head
-        if not isinstance(head, nodes.PhraseRef) or head.noun.text not in ("card", "cards", *self.kind_words()):
-            self.report.error("C321", node.what.span, "only cards can be drawn", help="write `draw 1 card from …`")
-        goal = self.card_goal(node.to, node.end, source.type, scope)
-        return ir.Draw(node.span, amount, cast(ir.ZoneOf, source.expr), goal, node.end.text if node.end else None)
-
-    def kind_words(self) -> list[str]:
-        """Singular and plural of every kind of cards."""
-        words = []
-        for node in self.table.types.values():
-            if isinstance(node, nodes.Kind):
-                words.append(node.noun.singular.text)
-                if node.noun.plural is not None:
-                    words.append(node.noun.plural.text)
-        return words

@@ -209,7 +209,7 @@ class _Mistake:
     def declaration(self) -> Diagnostic | None:
         """A line in column 0 that declares nothing, or a declaration that is not in column 0."""
         first = blanks_end(self.text, 0)
-        if self.at == first:
+        if self.at == first and self.text[first : first + 2] not in syntax_words.SIGN_HELPS:
             message = f"a declaration can't start with {quoted(self.found)}"
             return self.here("C116", message, syntax_words.HOW_TO_DECLARE)
         word = _WORD.match(self.text, first)

@@ -1,7 +1,6 @@
 """Every effect ends: nothing calls itself, and a loop without a number uses something up.
 
-Calls count `before` and `instead of` hooks, which run inline; `after` hooks wait in a queue, and a cycle through them is
-fine if it uses something up. What counts as using up is an approximation: cards, counts and pieces that go away, marks
+Calls count `before` and `instead of` hooks, which run inline; `after` hooks wait in a queue. What counts as using up is an approximation: cards, counts and pieces that go away, marks
 that are set. A bound in the runtime catches what this can't see.
 """
 

@@ -30,7 +30,7 @@ def _unused(table: Table, report: Report, own: str) -> None:
     reported: set[Span] = set()
     for name, meaning in table.nouns.items():
         what = _WHAT.get(type(meaning))
-        if what is None or isinstance(meaning, AllMembers) or isinstance(meaning, nodes.Variant) and meaning.rules:
+        if what is None or isinstance(meaning, AllMembers) or (isinstance(meaning, nodes.Variant) and meaning.rules):
             continue
         words = [name]
         span = table.places[f"noun:{name}"]
@@ -52,7 +52,9 @@ def _unused(table: Table, report: Report, own: str) -> None:
         plurals = [n for n, m in table.nouns.items() if m == AllMembers(name)]
         used = f"type:{name}" in table.used or any(f"noun:{plural}" in table.used for plural in plurals)
         node = table.types[name]
-        must_be_named = isinstance(node, nodes.Axis) or isinstance(node, nodes.Map) and node.noun.singular.text != name
+        must_be_named = isinstance(node, nodes.Axis) or (
+            isinstance(node, nodes.Map) and node.noun.singular.text != name
+        )
         if not used and not must_be_named:
             _report_unused(table.places[f"type:{name}"], "type", name, report, own)
 
@@ -63,7 +65,9 @@ def _report_unused(span: Span, what: str, name: str, report: Report, own: str) -
         report.error(
             "C405",
             span,
-            f"the {what} `{name}` is never {asked}" if what not in ("pieces",) else f"the pieces `{name}` are never used",
+            f"the {what} `{name}` is never {asked}"
+            if what not in ("pieces",)
+            else f"the pieces `{name}` are never used",
             help="use it, or remove the declaration",
         )
 
