@@ -213,7 +213,7 @@ class Fitting:
         helps = f"did you mean `{guess}`?" if guess else None
         if guess is None and noun.text in self.table.types:
             plural = next((n for n, m in self.table.nouns.items() if m == AllMembers(noun.text)), noun.text)
-            helps = f"`{noun.text}` is a type: introduce one with `choose a {noun.text} in {plural}`, or write `{plural}` for all"
+            helps = f"`{noun.text}` is a type: write `{plural}` for all, or `choose a {noun.text} in {plural}` first"
         self.report.error(
             "C201", noun.span, f"unknown {what} `{noun.text}`", label="nothing here has this name", help=helps
         )

@@ -690,8 +690,8 @@ class Until(Node):
 
 Stmt: TypeAlias = (
     Choose | ChooseOne | Require | Pay | Ask | Let | May | Repeat | ForEach | AsPlayer | If | IfPossible | Do | EndGame
-    | Place | Remove | Move | Draw | Swap | Discard | Shuffle | Reveal | Take | Gain | Lose | MarkAs | SetTo | RaiseBy | LowerBy
-    | Until
+    | Place | Remove | Move | Draw | Swap | Discard | Shuffle | Reveal | Take | Gain | Lose | MarkAs | SetTo
+    | RaiseBy | LowerBy | Until
 )  # fmt: skip
 
 

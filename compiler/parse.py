@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
@@ -82,7 +83,7 @@ def pieces(text: str) -> Iterator[tuple[int, int]]:
         starts.insert(0, 0)
     elif not starts and not _COMMENT_OR_BLANK.match(text):
         starts = [0]
-    yield from zip(starts, [*starts[1:], len(text)], strict=True)
+    yield from pairwise([*starts, len(text)])
 
 
 def early_problem(source: Source, start: int, end: int) -> Diagnostic | None:

@@ -1,7 +1,8 @@
 """Every effect ends: nothing calls itself, and a loop without a number uses something up.
 
-Calls count `before` and `instead of` hooks, which run inline; `after` hooks wait in a queue. What counts as using up is an approximation: cards, counts and pieces that go away, marks
-that are set. A bound in the runtime catches what this can't see.
+Calls count `before` and `instead of` hooks, which run inline; `after` hooks wait in a queue, and a circle of them must use
+something up. What counts as using up is an approximation: cards, counts and pieces that go away, marks that are set. A
+bound in the runtime catches what this can't see.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ class _Totality:
     def check(self) -> None:
         self.check_calls()
         self.check_queries()
+        self.check_hooks()
         for node in descendants(self.game):
             if isinstance(node, ir.Repeat) and node.most is None and not self.uses_up(node.block):
                 self.report.error(
@@ -40,7 +42,10 @@ class _Totality:
                     _head_of(node),
                     "this could go on for ever",
                     label="a round may use nothing up",
-                    help="give it a number: `repeat up to 10 times`; or let each round spend, discard or mark something",
+                    help=[
+                        "give it a number: `repeat up to 10 times`",
+                        "or let each round spend, discard or mark something",
+                    ],
                 )
 
     # ---- calls ------------------------------------------------------------------------------------------------
@@ -90,6 +95,38 @@ class _Totality:
                 help="a query can't need its own value",
             )
 
+    def check_hooks(self) -> None:
+        """Report `after` hooks that set each other off without using anything up."""
+        hooks = {str(index): hook for index, hook in enumerate(hooks_of(self.game)) if hook.moment == "after"}
+        inside = {key: list(self.everything_in(hook.block)) for key, hook in hooks.items()}
+        graph = {
+            key: [other for other, hook in hooks.items() if any(_sets_off(node, hook.event) for node in nodes)]
+            for key, nodes in inside.items()
+        }
+        for cycle in _cycles(graph):
+            if not any(isinstance(node, USES_UP) for key in cycle for node in inside[key]):
+                hook = hooks[cycle[0]]
+                self.report.error(
+                    "C412",
+                    hook.event.span,
+                    "this sets itself off again, for ever",
+                    label="what follows makes this happen once more",
+                    help="let it use something up, or act only `if` something is still to be done and mark it as done",
+                    notes=[Note("it goes on in", hooks[key].event.span) for key in cycle[1:]],
+                )
+
+    def everything_in(self, block: ir.Block) -> Iterator[ir.Node]:
+        """What stands in a block and in the procedures it does."""
+        seen: set[str] = set()
+        blocks = [block]
+        while blocks:
+            here = blocks.pop()
+            yield from descendants(here)
+            for name, _ in self.calls(here):
+                if name not in seen and name in self.procedures:
+                    seen.add(name)
+                    blocks.append(self.procedures[name].block)
+
     # ---- using something up -------------------------------------------------------------------------------------
 
     def uses_up(self, block: ir.Block) -> bool:
@@ -124,6 +161,22 @@ class _Totality:
             procedure = self.procedures.get(name)
             self.using[name] = procedure is not None and self.uses_up(procedure.block)
         return self.using[name]
+
+
+def _sets_off(node: ir.Node, event: ir.Event) -> bool:
+    """Whether a sentence can make an event happen."""
+    match event:
+        case ir.Done(procedure=name):
+            return isinstance(node, ir.Do) and node.procedure == name
+        case ir.CardMoves():
+            return isinstance(node, ir.Discard | ir.MoveCards | ir.Draw)
+        case ir.PieceMoves(forms=forms):
+            match node:
+                case ir.Place(pieces=pieces) | ir.MovePieces(pieces=pieces):
+                    return any(form in forms for form in pieces.forms)
+                case ir.Remove(things=things):
+                    return any(isinstance(t, ir.PiecesOf) and set(t.forms) & set(forms) for t in things)
+            return False
 
 
 def _head_of(node: ir.Repeat) -> Span:
