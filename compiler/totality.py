@@ -1,8 +1,8 @@
 """Every effect ends: nothing calls itself, and a loop without a number uses something up.
 
-Calls count `before` and `instead of` hooks, which run inline; `after` hooks wait in a queue, and a circle of them must use
-something up. What counts as using up is an approximation: cards, counts and pieces that go away, marks that are set. A
-bound in the runtime catches what this can't see.
+Calls count `before` and `instead of` hooks, which run inline; `after` hooks wait in a queue, and a circle of them must
+use something up. What counts as using up is an approximation: cards, counts and pieces that go away, marks set;
+a bound in the runtime catches what this can't see.
 """
 
 from __future__ import annotations

@@ -222,7 +222,7 @@ class Vocabulary(Sentences):
             f"`{written}` is no {type_.base}"
             if type_.base not in ("number", "yes/no")
             else f"{what} is {describe(type_.one)}",
-            label=f"{what} is {describe(type_.one)}",
+            label=f"not {describe(type_.one)}" if members else "",
             help=f"did you mean `{guess}`?" if guess else f"one of {some}" if some else None,
             notes=[Note("the field is declared in", entry.span)] if entry is not None else (),
         )
