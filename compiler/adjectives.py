@@ -52,7 +52,7 @@ class Adjectives(Fitting):
                 return ir.QueryOf(span, name, (thing.expr,))
         if (field := self.field_with_member(thing.type, name)) is not None:
             return ir.Compare(span, "is", ir.FieldOf(span, field[0], thing.expr), ir.Member(span, field[1], name))
-        self.unknown_adjective(adjective, self.adjectives_for(thing.type))
+        self.unknown_adjective(adjective, thing.type.base, self.adjectives_for(thing.type))
         return None
 
     def field_with_member(self, type_: Type, member: str) -> tuple[str, str] | None:

@@ -44,7 +44,7 @@ class Calls(Adjectives):
         given = phrase.arguments or ()
         if len(given) != FUNCTIONS[name] and not (name in ("max", "min") and len(given) > 2):
             self.report.error(
-                "C301", phrase.span, f"`{name}` takes {FUNCTIONS[name]} arguments, not {len(given)}", help=_USAGE[name]
+                "C301", phrase.span, wrong_count(name, FUNCTIONS[name], len(given)), help=_USAGE[name]
             )
             return Typed(ir.NoneValue(phrase.span), UNKNOWN)
         if name in ("max", "min"):
@@ -91,7 +91,7 @@ class Calls(Adjectives):
             self.report.error(
                 "C301",
                 phrase.span,
-                f"`{name}` takes {len(wanted)} arguments, not {len(given)}",
+                wrong_count(name, len(wanted), len(given)),
                 help=f"write `{name}({', '.join(label for label, _ in wanted)})`",
             )
             return Typed(ir.NoneValue(phrase.span), Type(name))
@@ -108,13 +108,18 @@ class Calls(Adjectives):
         if len(given) != count:
             usage = f"{name}(number, {kind.owner.text})" if kind.owner else f"{name}(number)"
             self.report.error(
-                "C301", phrase.span, f"`{name}` takes {count} arguments, not {len(given)}", help=f"write `{usage}`"
+                "C301", phrase.span, wrong_count(name, count, len(given)), help=f"write `{usage}`"
             )
             return Typed(ir.NoneValue(phrase.span), Type(name))
         number = self.number(given[0], scope)
         if isinstance(number, ir.Number) and (name, number.value) not in self.table.cards:
+            others = [kind for kind, printed in self.table.cards if printed == number.value]
             self.report.error(
-                "C207", given[0].span, f"there is no {name} {number.value}", label="no card has this number"
+                "C207",
+                given[0].span,
+                f"there is no {name} {number.value}",
+                label="no card has this number",
+                help=f"did you mean `{others[0]}({number.value})`?" if others else None,
             )
         owner = None
         if kind.owner is not None:
@@ -155,7 +160,16 @@ class Calls(Adjectives):
             if not (of_none and self.is_a(value.type, param.type.base) and not value.type.many):
                 self.expect(value, param.type, span, f"`{param.name}` of {what}", note=param.span)
             values.append(value.expr)
-        if missing:
+        labels = [param.label for param in params if param.label is not None]
+        if not place_used and phrase.label is not None:
+            self.report.error(
+                "C301",
+                phrase.label.span,
+                f"{what} takes nothing behind `{phrase.label.text}`",
+                label=f"it takes something behind `{labels[0]}`" if labels else "",
+                help=f"write `{usage(phrase.noun.text, params)}`",
+            )
+        elif missing:
             self.report.error(
                 "C301",
                 phrase.span,
@@ -166,14 +180,14 @@ class Calls(Adjectives):
             self.report.error(
                 "C301", phrase.span, f"{what} has too many arguments", help=f"write `{usage(phrase.noun.text, params)}`"
             )
-        if not place_used and phrase.label is not None:
-            self.report.error(
-                "C301",
-                phrase.label.span,
-                f"{what} takes nothing behind `{phrase.label.text}`",
-                help=f"write `{usage(phrase.noun.text, params)}`",
-            )
         return tuple(values)
+
+
+def wrong_count(name: str, wanted: int, given: int) -> str:
+    """Say that something has too few or too many arguments."""
+    if wanted == 0:
+        return f"`{name}` takes no arguments"
+    return f"`{name}` takes {wanted} argument{'s' * (wanted != 1)}, not {given}"
 
 
 def usage(name: str, params: Sequence[Parameter]) -> str:

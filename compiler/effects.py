@@ -6,6 +6,7 @@ from typing import cast
 
 from compiler import ir, nodes
 from compiler.diagnostics import Note, did_you_mean
+from compiler.holdings import whose
 from compiler.patterns import Patterns
 from compiler.resolve import FormOf
 from compiler.scope import Scope, Typed
@@ -26,7 +27,8 @@ class Effects(Patterns):
         match node:
             case nodes.Gain():
                 if amount is None:
-                    self.report.error("C318", node.span, "the bank has no end: how many?", help="write a number")
+                    at = node.amount.span if node.amount is not None else node.span
+                    self.report.error("C318", at, "the bank has no end: how many?", help="write a number")
                 return ir.Gain(node.span, amount or ir.Number(node.span, 1), count)
             case nodes.Lose():
                 return ir.Lose(node.span, amount, count)
@@ -56,17 +58,16 @@ class Effects(Patterns):
                         "C319",
                         node.span,
                         "say only how much of what",
-                        help=[
-                            f"write `{head.noun.text}`: it is yours, and `from` or `to` says whose else",
-                            "an amount that is not a plain number stands in parentheses",
-                        ],
+                        help="put an amount that is not a plain number in parentheses"
+                        if head.adjectives
+                        else f"write `{head.noun.text}`: it is yours, and `from` or `to` says whose else",
                     )
                 if not any(holder.text == "player" for holder in meaning.holders or ()):
                     self.report.error(
                         "C304",
                         node.span,
                         f"players have no `{head.noun.text}`",
-                        help="use `set … to …`",
+                        help="declare it `of player`, or use `set … to …`",
                         notes=[Note("declared in", meaning.noun.span)],
                     )
                 return name
@@ -74,7 +75,7 @@ class Effects(Patterns):
                 self.report.error(
                     "C320",
                     node.span,
-                    f"`{head.noun.text}` are pieces",
+                    f"`{head.noun.text}` is a piece, not a count",
                     help="use `place`, `remove` or `move` for pieces",
                 )
                 return head.noun.text
@@ -84,9 +85,9 @@ class Effects(Patterns):
         self.report.error(
             "C231",
             node.span,
-            f"`{name}` can't be counted out",
-            label="not money, points or another count",
-            help=f"did you mean `{guess}`?" if guess else "declare it: `count coin/coins of player`",
+            f"`{name}` is no count",
+            label="not money, points or another number that moves",
+            help=f"did you mean `{guess}`?" if guess else f"declare it: `count {name} of player`",
         )
         return name
 
@@ -157,8 +158,8 @@ class Effects(Patterns):
                 "this can't be set",
                 help="a track, a count or a name made with `let` can be set; a query can be changed by a rule",
             )
-        elif isinstance(target.expr, ir.CountOf) and target.expr.holder is None:
-            self.report.error("C315", node.target.span, "whose is set?", help=f"write `your {node.target.span.text}`")
+        else:
+            self.check_holder(target.expr, node.target)
         self.expect(value, self.settable_type(target), node.value.span, f"`{node.target.span.text}`")
         return ir.SetTo(node.span, cast("ir.TrackOf | ir.CountOf | ir.Local", target.expr), value.expr)
 
@@ -178,7 +179,15 @@ class Effects(Patterns):
                     help="a track, a count or a name made with `let` can; a query can be raised by a rule",
                 )
             expr = ir.Local(node.target.span, "", "number")
+        self.check_holder(expr, node.target)
         return make(node.span, expr, amount)
+
+    def check_holder(self, target: ir.Expr, node: nodes.Np) -> None:
+        """Report a count that is with somebody, and it is not said with whom."""
+        if isinstance(target, ir.CountOf) and target.holder is None:
+            meaning = self.table.nouns.get(target.count)
+            if isinstance(meaning, nodes.Count) and meaning.holders:
+                self.report.error("C315", node.span, "whose?", help=f"write `your {node.span.text}`")
 
     def settable_type(self, target: Typed) -> Type:
         """The declared type: a test before has not changed what may be put there."""
@@ -200,9 +209,7 @@ class Effects(Patterns):
                 return ir.Place(node.span, ir.Number(node.span, 1), self.no_pieces(node.what))
             if amount is None:
                 amount = ir.PiecesOf(node.span, pieces.pieces, pieces.forms, pieces.owner, None, True, False)
-            for missing, present, words in (("whose", pieces.owner, "of …"), ("where", pieces.place, "in …` or `on …")):
-                if present is None:
-                    self.report.error("C314", node.what.span, f"{missing} is it placed?", help=f"add `{words}`")
+            self.check_placed(node.what, pieces)
             self.check_stock(amount, pieces)
             return ir.Place(node.span, amount, pieces)
         things: list[ir.PiecesOf | ir.CountOf] = []
@@ -222,7 +229,21 @@ class Effects(Patterns):
                     label=f"this is {describe(found.type)}",
                     help="use `discard` for cards",
                 )
+        if amount is not None and any(isinstance(thing, ir.PiecesOf) and thing.owner is None for thing in things):
+            self.report.error(
+                "C314", node.span, "whose is removed?", help="add `of …`, or write `remove all …` for everybody's"
+            )
         return ir.Remove(node.span, amount, tuple(things))
+
+    def check_placed(self, node: nodes.Np, pieces: ir.PiecesOf) -> None:
+        """Report pieces that are placed nobody knows where, or whose."""
+        form = self.table.nouns.get(pieces.forms[0])
+        label = form.form.label.text if isinstance(form, FormOf) else "in"
+        missing = [word for word, present in (("whose", pieces.owner), ("where", pieces.place)) if present is None]
+        helps = {"whose": "add `of …`, or `your` in front", "where": f"add `{label} …`"}
+        if missing:
+            message = f"{' and '.join(missing)} is this placed?" if missing != ["whose"] else "whose is this?"
+            self.report.error("C314", node.span, message, help=[helps[word] for word in missing])
 
     def no_pieces(self, node: nodes.Node) -> ir.PiecesOf:
         return ir.PiecesOf(node.span, "", (), None, None, False, False)
@@ -233,14 +254,21 @@ class Effects(Patterns):
         if found.type == UNKNOWN:
             return None
         if not isinstance(found.expr, ir.PiecesOf):
-            self.report.error("C320", node.span, f"only pieces can be {verb}", label=f"this is {describe(found.type)}")
+            is_count = isinstance(found.expr, ir.CountOf)
+            self.report.error(
+                "C320",
+                node.span,
+                f"only pieces can be {verb}",
+                label="this is a count" if is_count else f"this is {describe(found.type)}",
+                help="use `gain`, `move` or `raise` for counts" if is_count else None,
+            )
             return None
         if len(found.expr.forms) > 1 and verb == "placed":
             self.report.error(
                 "C314",
                 node.span,
                 "in which form?",
-                help="name one of " + ", ".join(f"`{form}`" for form in found.expr.forms),
+                help="write " + " or ".join(f"`{form}`" for form in found.expr.forms),
             )
         return found.expr
 
@@ -279,7 +307,16 @@ class Effects(Patterns):
                 zones = isinstance(first.expr, ir.ZoneOf) and isinstance(second.expr, ir.ZoneOf)
                 pieces = isinstance(first.expr, ir.PiecesOf) and isinstance(second.expr, ir.PiecesOf)
                 if UNKNOWN not in (first.type, second.type) and not (zones or pieces):
-                    self.report.error("C321", span, "only two zones or two pieces can change places")
+                    self.report.error(
+                        "C321",
+                        span,
+                        "only two zones or two pieces can change places",
+                        help="name two zones, or pieces in two places",
+                    )
+                for phrase, found in ((node.first, first.expr), (node.second, second.expr)):
+                    self.check_one_zone(found, phrase)
+                    if isinstance(found, ir.PiecesOf) and found.place is None:
+                        self.report.error("C314", phrase.span, "from where?", help="add `in …` or `on …`")
                 return ir.Swap(span, first.expr, second.expr)
             case nodes.Shuffle():
                 zone = self.simple(node.zone, scope)
@@ -287,6 +324,7 @@ class Effects(Patterns):
                     self.report.error(
                         "C321", node.zone.span, "only a zone can be shuffled", label=f"this is {describe(zone.type)}"
                     )
+                self.check_one_zone(zone.expr, node.zone)
                 return ir.Shuffle(span, cast(ir.ZoneOf, zone.expr))
             case nodes.Reveal():
                 what = self.simple(node.what, scope)
@@ -346,10 +384,12 @@ class Effects(Patterns):
             amount = self.amount(node.amount, node, scope)
             if isinstance(found.expr, ir.CountOf):
                 if found.expr.holder is None:
-                    self.report.error("C314", node.what.span, "from whom?", help="add `of …` or `on …`")
+                    self.report.error("C314", node.what.span, "from whom?", help="add `of …` or `on …`, or `your` in front")
                 return ir.MoveCount(node.span, amount, found.expr, self.holder(node.to, found.expr.count, scope))
             if found.expr.place is None:
                 self.report.error("C314", node.what.span, "from where?", help="add `in …` or `on …`")
+            if found.expr.owner is None and amount is not None:
+                self.report.error("C314", node.what.span, "whose is moved?", help="add `of …`, or move `all` of them")
             return ir.MovePieces(node.span, amount, found.expr, self.piece_goal(node.to, found.expr, scope))
         cards = self.cards(node.amount, node.what, scope, "moved")
         return ir.MoveCards(node.span, cards.expr, self.card_goal(node.to, node.end, cards.type, scope), end)
@@ -373,7 +413,11 @@ class Effects(Patterns):
             if isinstance(zone, nodes.Zone):
                 if zone.owner is not None and goal.expr.owner is None:
                     self.report.error(
-                        "C220", node.span, f"whose `{goal.expr.zone}`?", help=f"write `your {goal.expr.zone}`"
+                        "C220",
+                        node.span,
+                        f"whose `{goal.expr.zone}`?",
+                        label=f"each {zone.owner.text} has one",
+                        help=f"write `{whose(zone.owner.text)} {goal.expr.zone}`",
                     )
                 if end is not None and zone.shape.text == "set":
                     self.report.error(
@@ -416,18 +460,36 @@ class Effects(Patterns):
                     help="declare it as `pile`, or use `choose` and `move`",
                     notes=[Note("declared in", zone.span)],
                 )
+        self.check_one_zone(source.expr, node.source)
         head = node.what.head
-        if not isinstance(head, nodes.PhraseRef) or head.noun.text not in ("card", "cards", *self.kind_words()):
+        kind = self.kind_words().get(head.noun.text) if isinstance(head, nodes.PhraseRef) else None
+        if kind is None:
             self.report.error("C321", node.what.span, "only cards can be drawn", help="write `draw 1 card from …`")
-        goal = self.card_goal(node.to, node.end, source.type, scope)
+        elif kind not in ("card", source.type.base) and source.type != UNKNOWN:
+            help = "write `draw 1 card from …`: what comes is whatever lies on top"
+            label = f"this pile is of {article(source.type.base)}"
+            self.report.error(
+                "C321", node.what.span, "the kind of a card on top can't be chosen", label=label, help=help
+            )
+        drawn = source.type if isinstance(source.expr, ir.ZoneOf) else UNKNOWN
+        goal = self.card_goal(node.to, node.end, drawn, scope)
         return ir.Draw(node.span, amount, cast(ir.ZoneOf, source.expr), goal, node.end.text if node.end else None)
 
-    def kind_words(self) -> list[str]:
-        """Singular and plural of every kind of cards."""
-        words = []
+    def kind_words(self) -> dict[str, str]:
+        """The kind that each word for cards means."""
+        words = {"card": "card", "cards": "card"}
         for node in self.table.types.values():
             if isinstance(node, nodes.Kind):
-                words.append(node.noun.singular.text)
+                kind = node.noun.singular.text
+                words[kind] = kind
                 if node.noun.plural is not None:
-                    words.append(node.noun.plural.text)
+                    words[node.noun.plural.text] = kind
         return words
+
+    def check_one_zone(self, found: ir.Expr, node: nodes.Node) -> None:
+        """Report a zone that each owner has, where one of them is meant."""
+        if isinstance(found, ir.ZoneOf) and found.owner is None:
+            zone = self.table.nouns.get(found.zone)
+            if isinstance(zone, nodes.Zone) and zone.owner is not None:
+                help = f"write `{whose(zone.owner.text)} {found.zone}`"
+                self.report.error("C220", node.span, f"whose `{found.zone}`?", help=help)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from compiler import ir, nodes
 from compiler.diagnostics import Note
-from compiler.fitting import Phrase
+from compiler.fitting import Phrase, some_of
 from compiler.phrases import Phrases
 from compiler.resolve import AllMembers
 from compiler.scope import Scope, Typed
@@ -101,7 +101,11 @@ class Expressions(Phrases):
                 node.span,
                 "a condition is needed here",
                 label=f"this is {describe(value.type)}",
-                help="ask with `any …`" if value.type.many or value.type == NUMBER else "compare it with `is`",
+                help=f"ask with `any {node.span.text}`"
+                if isinstance(node, nodes.Np) and (value.type.many or value.type == NUMBER)
+                else "compare it: `… > 0`"
+                if value.type == NUMBER
+                else "compare it with `is`",
             )
         return value.expr
 
@@ -139,7 +143,7 @@ class Expressions(Phrases):
                 "C221",
                 right.span,
                 f"`{name}` is no kind of card",
-                help=f"write `is {name}` to compare, or name a kind: " + ", ".join(f"`{k}`" for k in self.table.kinds),
+                help=f"name a kind ({some_of(list(self.table.kinds))}), or leave out the article to compare",
             )
             return ir.Answer(right.span, False)
         meaning = self.table.nouns.get(name)
@@ -148,9 +152,10 @@ class Expressions(Phrases):
             if not self.is_a(left.type, meaning.on.text):
                 self.report.error(
                     "C302",
-                    right.span,
+                    left.expr.span,
                     f"the mark `{name}` is for {article(meaning.on.text)}",
-                    label=f"and this is {describe(left.type)}",
+                    label=f"this is {describe(left.type)}",
+                    notes=[Note("declared in", meaning.name.span)],
                 )
             return ir.MarkedAs(right.span, name, left.expr)
         if isinstance(meaning, nodes.Query) and isinstance(meaning.type, nodes.YesNoType) and left.type != ANSWER:
@@ -219,7 +224,7 @@ class Expressions(Phrases):
             self.report.error(
                 "C308",
                 node.what.span,
-                "it always has one",
+                f"{describe(replace(owner.type, optional=False))} always has this",
                 help="compare it with `is`",
                 label=f"this is {describe(what.type)}",
             )
@@ -233,8 +238,13 @@ class Expressions(Phrases):
         """What is had, as a reading of its owner."""
         head = what.head
         if not isinstance(head, nodes.PhraseRef) or (head.owner is not None and not isinstance(head.owner, nodes.A)):
+            noun = head.noun.text if isinstance(head, nodes.PhraseRef) else None
             self.report.error(
-                "C222", what.span, "name what it has: pieces, money, a field", help="write `X has a tribe in region`"
+                "C222",
+                what.span,
+                "the owner stands before `has`" if noun else f"nothing has `{what.span.text}`",
+                label="only what is had stands here",
+                help=f"write `has {noun}`" if noun else "name pieces, money, a field or a card",
             )
             return Typed(owner.expr, UNKNOWN)
         if owner.type == UNKNOWN:
@@ -341,7 +351,7 @@ class Expressions(Phrases):
                 node.span,
                 "there is nothing to count here",
                 label=f"this is {describe(found.type)}",
-                help=self.plural_help(node) or ("test it with `is none`" if found.type.optional else None),
+                help=self.plural_help(node) or ("test it with `is none` or `is not none`" if found.type.optional else None),
             )
         return found
 
@@ -359,7 +369,8 @@ class Expressions(Phrases):
 
     def total(self, node: nodes.Total, scope: Scope) -> Typed:
         """`total rank of (your court where …)`: a value summed over a set."""
-        things = self.counted(node.things, scope)
+        of = node.things
+        things = self.set_of(of, scope) if isinstance(of, nodes.Set) else self.np(of, scope)
         if things.type == UNKNOWN:
             return Typed(things.expr, NUMBER)
         if not things.type.many:
@@ -394,7 +405,9 @@ class Expressions(Phrases):
                 node.span,
                 "a key is a condition or a number with its direction",
                 label=f"this is {describe(value.type)}",
-                help=f"write `highest {node.span.text}` or `lowest {node.span.text}`" if value.type == NUMBER else None,
+                help=f"write `highest {node.span.text}` or `lowest {node.span.text}`"
+                if value.type == NUMBER
+                else "write `highest …` or `lowest …` with a number",
             )
         return ir.Key(node.span, "holds", value.expr)
 
@@ -435,8 +448,6 @@ class Expressions(Phrases):
                 help="choose another name",
                 notes=[Note("introduced in", scope.locals[name.text].span)],
             )
-        elif name.text in ("it", "you"):
-            self.report.error("C208", name.span, f"`{name.text}` is a word of the language", help="choose another name")
 
     def common(self, first: Typed, second: Typed, span: Span, what: str) -> Type:
         """The type of two values one of which is taken."""

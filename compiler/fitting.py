@@ -76,7 +76,8 @@ class Fitting:
             return
         if value.type == NONE:
             if not (wanted.optional or optional):
-                self.report.error("C306", span, f"{what} can't be none", notes=notes)
+                helps = f"name {article(wanted.base)}"
+                self.report.error("C306", span, f"{what} can't be none", help=helps, notes=notes)
             return
         kind_mismatch = wanted.base in self.table.kinds and value.type.base == "card"
         if value.type.many != wanted.many or kind_mismatch or not (
@@ -85,9 +86,9 @@ class Fitting:
             self.report.error(
                 "C302",
                 span,
-                f"{what} is {describe(wanted)}",
-                label=f"this is {describe(value.type)}",
-                help=f"test it first: `if … is {article(wanted.base)} {{ … }}`" if kind_mismatch else None,
+                f"{what} must be {describe(wanted)}",
+                label=f"this is {'any card' if kind_mismatch else describe(value.type)}",
+                help=f"test it first: `if {span.text} is {article(wanted.base)} {{ … }}`" if kind_mismatch else None,
                 notes=notes,
             )
         elif value.type.optional and not (wanted.optional or optional):
@@ -210,35 +211,54 @@ class Fitting:
             candidates = [*scope.locals, *members]
             what = expected.base
         guess = did_you_mean(noun.text, candidates) or did_you_mean(noun.text, self.table.nouns)
-        helps = f"did you mean `{guess}`?" if guess else None
-        if guess is None and noun.text in self.table.types:
+        if noun.text in self.table.types:
             plural = next((n for n, m in self.table.nouns.items() if m == AllMembers(noun.text)), noun.text)
             helps = f"`{noun.text}` is a type: write `{plural}` for all, or `choose a {noun.text} in {plural}` first"
-        self.report.error(
-            "C201", noun.span, f"unknown {what} `{noun.text}`", label="nothing here has this name", help=helps
-        )
+        elif guess is not None:
+            helps = f"did you mean `{guess}`?"
+        elif what != "name":
+            helps = one_of(self.table.members_of(what))
+        else:
+            helps = "declare it (`zone`, `count`, `query` …), or introduce it with `let` or `choose`"
+        label = "nothing here has this name" if what == "name" else f"no {what} has this name"
+        self.report.error("C201", noun.span, f"unknown {what} `{noun.text}`", label=label, help=helps)
 
     def unknown_attribute(self, phrase: Phrase) -> None:
         assert phrase.owner is not None
         name, owner = phrase.noun, phrase.owner.type
-        guess = did_you_mean(name.text, self.attribute_names(owner))
+        names = self.attribute_names(owner)
+        guess = did_you_mean(name.text, names)
+        if guess is not None:
+            helps = f"did you mean `{guess}`?"
+        elif isinstance(self.table.nouns.get(name.text), nodes.Zone | nodes.Track | nodes.Grid):
+            helps = f"`{name.text}` belongs to nobody: write `{name.text}`"
+        else:
+            nouns = {id(self.table.nouns.get(n, n)): n for n in names}  # of singular and plural the latter
+            helps = f"{article(owner.base)} has {some_of(list(nouns.values())) or 'nothing'}"
         self.report.error(
-            "C202",
-            name.span,
-            f"{article(owner.base)} has no `{name.text}`",
-            label="no such thing",
-            help=f"did you mean `{guess}`?" if guess else None,
+            "C202", name.span, f"{article(owner.base)} has no `{name.text}`", label="no such thing", help=helps
         )
 
-    def unknown_adjective(self, adjective: Name, candidates: Sequence[str]) -> None:
+    def unknown_adjective(self, adjective: Name, what: str, candidates: Sequence[str]) -> None:
         guess = did_you_mean(adjective.text, candidates)
         self.report.error(
             "C212",
             adjective.span,
-            f"`{adjective.text}` describes nothing here",
-            label="not a word for these",
-            help=f"did you mean `{guess}`?" if guess else None,
+            f"`{adjective.text}` describes no {what}",
+            label="no such adjective",
+            help=f"did you mean `{guess}`?" if guess else one_of(candidates) if candidates else "leave it out",
         )
+
+
+def some_of(names: Sequence[str]) -> str:
+    """The first few names, quoted: "`salt`, `silk`, …"."""
+    few = list(dict.fromkeys(names))
+    return ", ".join([*(f"`{name}`" for name in few[:8]), *(["…"] if len(few) > 8 else [])])
+
+
+def one_of(names: Sequence[str]) -> str:
+    """A help that lists what can be written."""
+    return f"write {'one of ' if len(set(names)) > 1 else ''}{some_of(names)}"
 
 
 def _may_be(base: str, other: str) -> bool:

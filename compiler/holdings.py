@@ -47,7 +47,8 @@ class Holdings(Calls):
                 self.table.use("member", f"{pieces.owner.text}.{adjective.text}")
                 owner = ir.Member(adjective.span, pieces.owner.text, adjective.text)
             else:
-                self.unknown_adjective(adjective, self.table.members_of(pieces.owner.text))
+                candidates = self.table.members_of(pieces.owner.text) + ["fresh"] * (pieces.fresh is not None)
+                self.unknown_adjective(adjective, forms[0].noun.singular.text, candidates)
         place, in_supply = self.piece_place(phrase, scope, pieces, forms)
         names = tuple(form.noun.singular.text for form in forms)
         expr = ir.PiecesOf(phrase.span, pieces.noun.singular.text, names, owner, place, in_supply, fresh)
@@ -94,7 +95,7 @@ class Holdings(Calls):
                 "C213", phrase.span, f"`{phrase.noun.text}` has two holders", help="leave out one of them"
             )
         for adjective in phrase.adjectives:
-            self.unknown_adjective(adjective, ())
+            self.unknown_adjective(adjective, name, ())
         holders = [holder.text for holder in meaning.holders or ()]
         holder: ir.Expr | None = None
         if phrase.owner is not None:
@@ -126,7 +127,7 @@ class Holdings(Calls):
                     phrase.noun.span,
                     f"whose `{phrase.noun.text}`?",
                     label=f"each {wanted.text} has one",
-                    help=f"write `{_whose(wanted.text)} {phrase.noun.text}`",
+                    help=f"write `{whose(wanted.text)} {phrase.noun.text}`",
                 )
             return None
         if wanted is None:
@@ -135,5 +136,5 @@ class Holdings(Calls):
         return self.fitting(phrase.of, scope, Type(wanted.text), f"the owner of {what}")
 
 
-def _whose(owner: str) -> str:
+def whose(owner: str) -> str:
     return "your" if owner == "player" else f"{owner}'s"

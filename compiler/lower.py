@@ -11,6 +11,7 @@ from dataclasses import fields, is_dataclass
 
 from compiler import ir, nodes
 from compiler.diagnostics import Report, did_you_mean
+from compiler.fitting import one_of
 from compiler.nodes import Declaration
 from compiler.printed import Cards
 from compiler.resolve import Table
@@ -52,6 +53,7 @@ class Lowering(Cards):
         super().__init__(table, report)
         self.needs_card = needs_card
         self.decisions = decisions
+        self.decision_shapes = {}
         self.reasons: list[nodes.Ref] = []
         """The rules that scenarios name as reasons; known only when all rules are."""
 
@@ -77,10 +79,15 @@ class Lowering(Cards):
                 case "first_player", nodes.NameValue(name=name, arguments=None) if name.text in FIRST_PLAYER:
                     first = name.text
                 case "players" | "first_player", _:
-                    usage = "players 2 to 4" if field.name.text == "players" else "first_player random"
-                    self.report.error("C322", value.span, f"`{field.name.text}` can't be this", help=f"write `{usage}`")
+                    players = field.name.text == "players"
+                    self.report.error(
+                        "C322",
+                        value.span,
+                        "`players` is a number, or a range of them" if players else f"`first_player` can't be `{value.span.text}`",
+                        help="write `players 2 to 4`" if players else one_of(FIRST_PLAYER),
+                    )
                 case _:
-                    self.unknown_field(field, "a game", ["players", "first_player"])
+                    seen.add(self.unknown_field(field, "a game", ["players", "first_player"]) or "")
         if "players" not in seen:
             self.report.error("C322", node.name.span, "how many players?", help="add `players 2 to 4`")
         return ir.Game(node.span, node.name.text, node.title.value, least, most, first, **sections)  # type: ignore[arg-type]
@@ -164,7 +171,7 @@ class Lowering(Cards):
                     "C326", param.span, "a procedure's parameters have no preposition", help=f"write `{param.name}`"
                 )
         if name in ("setup", "turn") and params:
-            self.report.error("C326", node.name.span, f"`{name}` takes no parameters")
+            self.report.error("C326", node.name.span, f"`{name}` takes no parameters", help="leave them out")
         return ir.Procedure(node.span, name, family, params, self.rule_id(node.ref), self.block(node.block, scope))
 
     def carrier(self, field_type: str) -> Type:
@@ -190,6 +197,8 @@ class Lowering(Cards):
             prefers = []
             for prefer in item.prefers:
                 scope = self.at_decision(item.decision, prefer.name, Scope(in_rule=True))
+                if scope is None:
+                    continue
                 condition = self.optional_condition(prefer.condition, scope)
                 keys = tuple(self.key(key, scope) for key in prefer.keys or ())
                 prefers.append(ir.Prefer(prefer.span, prefer.name.text, condition, keys))
@@ -201,10 +210,14 @@ class Lowering(Cards):
 
     def scenario(self, node: nodes.Scenario) -> ir.Scenario:
         players = [name.text for name in node.players]
-        for name in node.players:
-            if name.text in self.table.nouns or name.text in self.table.members or players.count(name.text) > 1:
+        for index, name in enumerate(node.players):
+            twice = name.text in players[:index]
+            if twice or name.text in self.table.nouns or name.text in self.table.members:
                 self.report.error(
-                    "C233", name.span, f"`{name.text}` has another meaning", help="choose another name for the player"
+                    "C233",
+                    name.span,
+                    f"`{name.text}` plays twice" if twice else f"`{name.text}` has another meaning in this game",
+                    help="choose another name for the player",
                 )
         scope = Scope(players=frozenset(players), in_rule=False)
         variants = []

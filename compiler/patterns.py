@@ -5,13 +5,14 @@ In a pattern `a X` gives a name to whatever stands there; anything else must be 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from compiler import ir, nodes
 from compiler.calls import usage
 from compiler.diagnostics import did_you_mean
 from compiler.expressions import Expressions
+from compiler.fitting import one_of
 from compiler.holdings import SUPPLY
 from compiler.resolve import FormOf, Parameter
 from compiler.scope import Scope
@@ -54,8 +55,8 @@ class Patterns(Expressions):
             case nodes.Treat():
                 return self.treat(node, scope)
             case nodes.Forbid():
-                inner = self.at_decision(node.decision, node.name, scope)
-                condition = self.optional_condition(node.condition, inner)
+                there = self.at_decision(node.decision, node.name, scope)
+                condition = self.optional_condition(node.condition, there) if there is not None else None
                 return ir.Forbid(node.span, node.decision.id, node.name.text, condition, self.rule_id(node.ref))
 
     def rule_id(self, ref: nodes.Ref | None) -> str | None:
@@ -106,9 +107,16 @@ class Patterns(Expressions):
                         label="rules can change only these",
                         help=f"did you mean `{guess}`?" if guess else f"declare it: `query {name}: number {{ … }}`",
                     )
-                    return name, (), UNKNOWN, scope
-        self.report.error("C224", node.span, "rules can change only a query or a track")
+                    return name, (), UNKNOWN, self.with_any(node, scope)
+        self.report.error("C224", node.span, "rules can change only a query or a track", help="name a query or a track")
         return "", (), UNKNOWN, scope
+
+    def with_any(self, node: nodes.Np, scope: Scope) -> Scope:
+        """The scope with everything that a phrase introduces, of unknown type: the phrase has been reported."""
+        for name in _introduced(node):
+            if name.text not in scope.locals:
+                scope = scope.with_local(name.text, UNKNOWN, name.span)
+        return scope
 
     def treat(self, node: nodes.Treat, scope: Scope) -> ir.Treat:
         """`treat X as [not] adjective`."""
@@ -156,34 +164,38 @@ class Patterns(Expressions):
             case _:
                 pass
         if head.adjectives:
+            adjective = head.adjectives[0]
             self.report.error(
                 "C223",
-                head.adjectives[0].span,
-                "adjectives can't stand in a pattern",
-                help="write a condition: `… if X is …`",
+                adjective.span,
+                "adjectives can't stand in what a rule is about",
+                help=f"put it into a condition: `… if X is {adjective.text}`",
             )
         rest: list[nodes.Expr] = list(head.arguments or ())
         found: list[ir.Pattern] = []
-        missing = False
+        missing: list[str] = []
+        place_used = node.place is None
         for param in params:
             given: nodes.Expr | nodes.Simple | None
             if param.label is not None:
                 given = node.place if node.label is not None and node.label.text == param.label else None
+                place_used = place_used or given is not None
             elif first is not None:
                 given, first = first, None
             else:
                 given = rest.pop(0) if rest else None
             if given is None:
-                missing = True
+                missing.append(f"`{f'{param.label} ' if param.label else ''}{param.name}`")
                 continue
             pattern, scope = self.pattern(given, param.type, scope, f"`{param.name}` of `{head.noun.text}`")
             found.append(pattern)
-        if missing or rest or first is not None:
+        if missing or rest or first is not None or not place_used:
             wants = usage(head.noun.text, params)
+            wrong = f"misses {' and '.join(missing)}" if missing else "has too many arguments"
             self.report.error(
                 "C301",
                 node.span,
-                f"`{head.noun.text}` {'misses something' if missing else 'has too many arguments'}",
+                f"`{head.noun.text}` {wrong}",
                 help=f"it is written `{wants}`; put `a` before what may be anything",
             )
         return tuple(found), scope
@@ -198,8 +210,8 @@ class Patterns(Expressions):
                 self.report.error(
                     "C223",
                     simple.span,
-                    "only one word can follow `a` in a pattern",
-                    help="write a condition: `… if X is …`",
+                    "only one word can follow `a` here",
+                    help=f"write `a {simple.noun.text}`, and the rest as a condition: `… if {simple.noun.text} is …`",
                 )
             inner = self.introduce(simple.noun, type_, scope)
             return ir.Pattern(node.span, simple.noun.text, str(type_), None), inner
@@ -239,6 +251,7 @@ class Patterns(Expressions):
                 if guess
                 else "name a procedure, or write `a card leaves …`, `a piece enters …`",
             )
+            scope = self.with_any(node.procedure, scope)
         else:
             self.table.use("procedure", name)
             if head.arguments is not None:
@@ -282,10 +295,11 @@ class Patterns(Expressions):
             self.report.error(
                 "C227",
                 place.span,
-                f"`{head.noun.text}` stand in different kinds of places",
+                f"`{head.noun.text}` pieces stand in different kinds of places",
                 help="name one form: " + ", ".join(f"`{name}`" for name in names),
             )
-            return ir.PieceMoves(span, direction, pieces.noun.singular.text, names, owner, None, False), scope
+            event = ir.PieceMoves(span, direction, pieces.noun.singular.text, names, owner, None, False)
+            return event, self.with_any(place, scope)
         where, scope = self.pattern(place, Type(wanted.pop()), scope, "the place")
         return ir.PieceMoves(span, direction, pieces.noun.singular.text, names, owner, where, False), scope
 
@@ -347,12 +361,12 @@ class Patterns(Expressions):
             label="cards can't be there",
             help=f"did you mean `{guess}`?" if guess else None,
         )
-        return "", UNKNOWN, None, scope
+        return "", UNKNOWN, None, self.with_any(place, scope)
 
     # ---- decisions ----------------------------------------------------------------------------------------
 
-    def at_decision(self, decision: nodes.Ref, name: nodes.Name, scope: Scope) -> Scope:
-        """What is known at a decision when this option or thing is considered there."""
+    def at_decision(self, decision: nodes.Ref, name: nodes.Name, scope: Scope) -> Scope | None:
+        """What is known at a decision when this option or thing is considered there; None if there is no such."""
         known = self.decisions.get(decision.id)
         if known is None:
             guess = did_you_mean(decision.id, self.decisions)
@@ -363,7 +377,7 @@ class Patterns(Expressions):
                 label="nothing is chosen under this id",
                 help=f"did you mean `[{guess}]`?" if guess else "put the id behind the `choose` that is meant",
             )
-            return scope
+            return None
         if name.text not in known:
             guess = did_you_mean(name.text, known)
             self.report.error(
@@ -371,10 +385,28 @@ class Patterns(Expressions):
                 name.span,
                 f"at `[{decision.id}]` there is no `{name.text}`",
                 label="not an option there",
-                help=f"did you mean `{guess}`?" if guess else "one of " + ", ".join(f"`{option}`" for option in known),
+                help=f"did you mean `{guess}`?" if guess else one_of(list(known)),
             )
-            return scope
+            return None
         there = known[name.text]
         return replace(
             there, locals={**there.locals, **scope.locals}, this_card=scope.this_card or there.this_card, in_rule=True
         )
+
+
+def _introduced(node: nodes.Expr | nodes.Simple) -> Iterator[nodes.Name]:
+    """The names behind `a` in a phrase, at any depth."""
+    match node:
+        case nodes.Np(head=head, of=of, place=place):
+            for inner in (head, of, place):
+                if inner is not None:
+                    yield from _introduced(inner)
+        case nodes.PhraseRef(owner=owner, noun=noun, arguments=arguments):
+            if isinstance(owner, nodes.A):
+                yield noun
+            elif isinstance(owner, nodes.Possessor):
+                yield from _introduced(owner.thing)
+            for argument in arguments or ():
+                yield from _introduced(argument)
+        case _:
+            return

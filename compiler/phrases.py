@@ -25,9 +25,13 @@ class Phrases(Holdings):
     def np(self, node: nodes.Np, scope: Scope, expected: Type | None = None, *, article: bool = False) -> Typed:
         """What a noun phrase means; `article` allows `a` before it, as in `place an army`."""
         if not isinstance(node.head, nodes.PhraseRef):
-            if node.of is not None or node.place is not None:
-                self.report.error("C213", node.span, "this can't have anything in it or belong to anyone")
-            return self.simple(node.head, scope, expected)
+            found = self.simple(node.head, scope, expected)
+            if node.of is None and node.place is None:
+                return found
+            word = "of" if node.of is not None or node.label is None else node.label.text
+            message = f"`{node.head.span.text}` can't be `{word}` anything"
+            self.report.error("C213", node.span, message, help=f"write `{node.head.span.text}` alone")
+            return Typed(found.expr, UNKNOWN)
         return self.reference(node.head, scope, expected, node, article=article)
 
     def simple(self, node: nodes.Simple, scope: Scope, expected: Type | None = None, *, article: bool = False) -> Typed:
@@ -120,6 +124,9 @@ class Phrases(Holdings):
         """Look for further mistakes inside a phrase that is wrong itself."""
         for argument in phrase.arguments or ():
             self.expression(argument, scope)
+        for simple in (phrase.of, phrase.place):
+            if simple is not None:
+                self.simple(simple, scope)
 
     # ---- a noun by itself -----------------------------------------------------------------------------------
 
@@ -196,7 +203,7 @@ class Phrases(Holdings):
                     return None
                 return Typed(ir.AllOf(span, type_name), Type(type_name, many=True))
             case nodes.Order():
-                self.report.error("C217", span, f"`{name}` is an order", help="an order stands behind `by`")
+                self.report.error("C217", span, f"`{name}` is an order", help="an order only sorts: write it behind `by`")
                 return Typed(ir.NoneValue(span), UNKNOWN)
             case nodes.Mark():
                 self.report.error(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from compiler import ir, nodes
+from compiler.calls import wrong_count
 from compiler.diagnostics import Note
 from compiler.scope import Scope
 from compiler.types import NUMBER, UNKNOWN, Type, article, describe
@@ -30,6 +31,7 @@ class Cards(Vocabulary):
                         "C203",
                         item.name.span,
                         f"`{item.name.text}` is written twice on this card",
+                        help="remove one of the two",
                         notes=[Note("first written in", printed[item.name.text].span)],
                     )
                     continue
@@ -37,6 +39,10 @@ class Cards(Vocabulary):
             match item:
                 case nodes.Field(name=nodes.Name(text="copies")):
                     copies = self.copies(item)
+                case nodes.Field() | nodes.Part() if item.name.text not in declared:
+                    names = [*declared, "copies"] if isinstance(item, nodes.Field) else list(declared)
+                    if (meant := self.unknown_field(item, article(kind), names)) is not None:
+                        printed.setdefault(meant, item)  # so that it is not reported as missing, too
                 case nodes.Field():
                     if (lowered := self.card_field(item, kind)) is not None:
                         card_fields.append(lowered)
@@ -44,17 +50,20 @@ class Cards(Vocabulary):
                     parts.append(self.part(item, kind, scope))
                 case _:
                     rules.append(self.rule(item, scope))
-        for name, field in declared.items():
-            needed = not field.type.many and not field.type.optional
-            if needed and name not in printed:
-                self.report.error(
-                    "C327",
-                    node.kind.span.to(node.number.span),
-                    f"this {kind} has no `{name}`",
-                    label="missing",
-                    help=f"add `{name} {{ }}`" if field.type.base == "effect" else f"add `{name} …`",
-                    notes=[Note("the field is declared in", field.entry.span)],
-                )
+        missing = {
+            name: field
+            for name, field in declared.items()
+            if not (field.type.many or field.type.optional or name in printed)
+        }
+        if missing:
+            items = [f"{name} {{ … }}" if field.type.base == "effect" else f"{name} …" for name, field in missing.items()]
+            self.report.error(
+                "C327",
+                node.kind.span.to(node.number.span),
+                f"this {kind} has no {' and no '.join(f'`{name}`' for name in missing)}",
+                help=f"add `{'   '.join(items)}`",
+                notes=[Note("its fields are declared in", next(iter(missing.values())).entry.span)],
+            )
         title = node.title.value if node.title else None
         key = (tuple(card_fields), tuple(parts), tuple(rules))
         return ir.Card(node.span, kind, node.number.value, title, copies, *key)
@@ -72,10 +81,7 @@ class Cards(Vocabulary):
         return 1
 
     def card_field(self, item: nodes.Field, kind: str) -> ir.CardField | None:
-        declared = self.table.kinds[kind].get(item.name.text)
-        if declared is None:
-            self.unknown_field(item, article(kind), [*self.table.kinds[kind], "copies"])
-            return None
+        declared = self.table.kinds[kind][item.name.text]
         if declared.type.base == "effect":
             self.report.error(
                 "C328", item.span, f"`{item.name.text}` is an effect", help=f"write `{item.name.text} {{ … }}`"
@@ -84,8 +90,10 @@ class Cards(Vocabulary):
         if len(item.values) > 1 and not declared.type.many:
             self.report.error(
                 "C328",
-                item.span,
+                item.values[1].span,
                 f"`{item.name.text}` has one value",
+                label="this is one more",
+                help="leave it out, or declare the field as `list of …`",
                 notes=[Note("the field is declared in", declared.entry.span)],
             )
         values = [self.printed_value(value, declared.type, declared.entry) for value in item.values]
@@ -104,8 +112,7 @@ class Cards(Vocabulary):
                     self.report.error(
                         "C329",
                         value.span,
-                        f"{what} is {entry.type.low.value} to {entry.type.high.value}",
-                        label="outside",
+                        f"{what} is {entry.type.low.value} to {entry.type.high.value}, not {low.value}",
                         notes=[Note("the field is declared in", entry.span)],
                     )
                 return ir.Number(value.span, low.value)
@@ -138,7 +145,7 @@ class Cards(Vocabulary):
         if len(given) != len(params):
             wants = f"{name}({', '.join(p.name for p in params)})" if params else name
             self.report.error(
-                "C301", value.span, f"`{name}` takes {len(params)} arguments, not {len(given)}", help=f"write `{wants}`"
+                "C301", value.span, wrong_count(name, len(params), len(given)), help=f"write `{wants}`"
             )
             return ()
         found: list[ir.Expr] = []
@@ -153,10 +160,8 @@ class Cards(Vocabulary):
         return tuple(found)
 
     def part(self, item: nodes.Part, kind: str, scope: Scope) -> ir.Part:
-        declared = self.table.kinds[kind].get(item.name.text)
-        if declared is None:
-            self.unknown_field(item, article(kind), list(self.table.kinds[kind]))
-        elif declared.type.base not in ("effect", "?"):
+        declared = self.table.kinds[kind][item.name.text]
+        if declared.type.base not in ("effect", "?"):
             self.report.error(
                 "C328",
                 item.name.span,

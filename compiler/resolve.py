@@ -200,7 +200,7 @@ class _Resolver:
         match node:
             case nodes.Game():
                 if table.game is not None:
-                    self.twice("C203", node.name, "the game", table.game.name.span)
+                    self.twice("C203", node.name, "the game", table.game.name.span, "remove one of the two")
                 table.game = table.game or node
             case nodes.Enum(noun=noun, members=members):
                 self.declare_type(noun, node)
@@ -237,7 +237,8 @@ class _Resolver:
             case nodes.Card(kind=kind, number=number):
                 key = (kind.text, number.value)
                 if key in table.cards:
-                    self.twice("C204", number, f"{kind.text} {number.value}", table.cards[key].number.span)
+                    first = table.cards[key].number.span
+                    self.twice("C204", number, f"{kind.text} {number.value}", first, "give one of them another number")
                 else:
                     table.cards[key] = node
             case _:
@@ -245,14 +246,8 @@ class _Resolver:
 
     def new(self, space: str, name: Name) -> bool:
         """Enter a name into a space; False and a report if it is taken."""
-        if space in ("noun", "type") and name.text in BUILT_IN_NOUNS and space == "noun":
-            self.report.error(
-                "C208",
-                name.span,
-                f"`{name.text}` is a word of the language",
-                label="it has a meaning of its own",
-                help="choose another name",
-            )
+        if space == "noun" and name.text in BUILT_IN_NOUNS:
+            self.word_of_the_language(name)
             return False
         key = f"{space}:{name.text}"
         if key in self.table.places:
@@ -261,37 +256,49 @@ class _Resolver:
         self.table.places[key] = name.span
         return True
 
-    def twice(self, code: str, node: nodes.Node, what: str, first: Span) -> None:
+    def word_of_the_language(self, name: Name) -> None:
+        self.report.error(
+            "C208",
+            name.span,
+            f"`{name.text}` is a word of the language",
+            label="it has a meaning of its own",
+            help="choose another name",
+        )
+
+    def twice(
+        self, code: str, node: nodes.Node, what: str, first: Span, help: str = "rename or remove one of the two"
+    ) -> None:
         self.report.error(
             code,
             node.span,
             f"{what} is declared twice",
             label="second declaration",
-            help="rename or remove one of the two",
+            help=help,
             notes=[Note("first declared in", first)],
         )
 
     def declare_type(self, noun: nodes.Noun, node: nodes.Enum | nodes.Map | nodes.Grid | nodes.Kind) -> None:
         if noun.singular.text in BUILT_IN:
-            self.report.error(
-                "C208",
-                noun.singular.span,
-                f"`{noun.singular.text}` is a word of the language",
-                help="choose another name",
-            )
+            self.word_of_the_language(noun.singular)
             return
+        plural = noun.plural or noun.singular
         if self.new("type", noun.singular):
             self.table.types[noun.singular.text] = node
-        self.noun(noun.plural or noun.singular, AllMembers(noun.singular.text))
+            self.noun(plural, AllMembers(noun.singular.text))
+        elif f"noun:{plural.text}" not in self.table.places:  # one report for both words
+            self.noun(plural, AllMembers(noun.singular.text))
 
-    def noun(self, name: Name, meaning: NounMeaning) -> None:
-        if self.new("noun", name):
+    def noun(self, name: Name, meaning: NounMeaning) -> bool:
+        new = self.new("noun", name)
+        if new:
             self.table.nouns[name.text] = meaning
+        return new
 
     def noun_pair(self, noun: nodes.Noun, meaning: NounMeaning) -> None:
-        self.noun(noun.singular, meaning)
+        new = self.noun(noun.singular, meaning)
         if noun.plural is not None and noun.plural.text != noun.singular.text:
-            self.noun(noun.plural, meaning)
+            if new or f"noun:{noun.plural.text}" not in self.table.places:  # one report for both words
+                self.noun(noun.plural, meaning)
 
     def member(self, name: Name, type_name: str) -> None:
         key = f"member:{type_name}.{name.text}"
@@ -309,9 +316,11 @@ class _Resolver:
                     self.member(end, type_name)
             pair = frozenset((edge.start.text, edge.end.text))
             if len(pair) == 1:
-                self.report.error("C310", edge.span, f"`{edge.start.text}` is joined with itself")
+                self.report.error(
+                    "C310", edge.span, f"`{edge.start.text}` is joined with itself", help="name two different places"
+                )
             elif pair in seen:
-                self.twice("C203", edge, f"the connection {edge.start.text} - {edge.end.text}", seen[pair])
+                self.twice("C203", edge, f"the connection {edge.start.text} - {edge.end.text}", seen[pair], "leave it out")
             seen.setdefault(pair, edge.span)
 
     def axis(self, grid: nodes.Grid, axis: nodes.Axis) -> None:
@@ -375,8 +384,9 @@ class _Resolver:
     def params(self, space: str, name: str, params: tuple[nodes.Param, ...] | None) -> None:
         found: list[Parameter] = []
         for param in params or ():
-            if any(param.name.text == other.name for other in found):
-                self.report.error("C203", param.name.span, f"the parameter `{param.name.text}` is declared twice")
+            same = next((other for other in found if other.name == param.name.text), None)
+            if same is not None:
+                self.twice("C203", param.name, f"the parameter `{param.name.text}`", same.span)
                 continue
             written = param.type or nodes.NamedType(param.name.span, param.name)
             type_ = self.table.type_of(written, self.report)
@@ -391,18 +401,16 @@ class _Resolver:
         if game is None:
             return
         for name in ENTRY_POINTS:
-            if name not in self.table.procedures:
-                self.report.error(
-                    "C206",
-                    game.name.span,
-                    f"this game has no `{name}`",
-                    label="declared here",
-                    help=f"write `to {name} [{name}] {{ … }}`: the game begins there"
-                    if name == "setup"
-                    else f"write `to {name} [{name}] {{ … }}`: it is carried out again and again",
-                )
-            else:
-                self.table.use("procedure", name)
+            self.table.use("procedure", name)
+        missing = [name for name in ENTRY_POINTS if name not in self.table.procedures]
+        if missing:
+            why = {"setup": "the game begins there", "turn": "it is carried out again and again"}
+            self.report.error(
+                "C206",
+                game.name.span,
+                f"this game has no {' and no '.join(f'`{name}`' for name in missing)}",
+                help=[f"write `to {name} [{name}] {{ … }}`: {why[name]}" for name in missing],
+            )
 
 
 __all__ = [

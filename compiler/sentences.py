@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from compiler import ir, nodes
-from compiler.diagnostics import did_you_mean
+from compiler.diagnostics import Note, did_you_mean
 from compiler.effects import Effects
 from compiler.fitting import Phrase
 from compiler.scope import Scope
+from compiler.source import Span
 from compiler.types import PLAYER, UNKNOWN, Type, describe
 
 
@@ -15,17 +16,22 @@ class Sentences(Effects):
 
     needs_card: frozenset[str] = frozenset()
     """The procedures that speak of `this card`."""
+    decision_shapes: dict[str, tuple[str, Span]]
+    """What is decided under each id, and where first."""
 
     def block(self, node: nodes.Block, scope: Scope) -> ir.Block:
         """The sentences of a block; names introduced in it end with it."""
         statements: list[ir.Stmt] = []
         introduced: list[nodes.Name] = []
+        before = len(self.report)
         for statement in node.statements:
             lowered, scope = self.statement(statement, scope)
             statements.append(lowered)
             if isinstance(statement, nodes.Let | nodes.Choose):
                 introduced.append(statement.name)
         for name in introduced:
+            if len(self.report) > before:  # what is wrong may well be where the name is used
+                break
             if (name.text, name.span) not in self.locals_used:
                 self.report.error(
                     "C407",
@@ -116,6 +122,19 @@ class Sentences(Effects):
             )
             return
         self.decisions.setdefault(ref.id, {}).update(names)
+        if isinstance(node, nodes.May | nodes.Repeat):
+            return  # these may borrow the id of their first choice
+        shape = " or ".join(sorted(names)) if isinstance(node, nodes.ChooseOne) else type(node).__name__
+        before, first = self.decision_shapes.setdefault(ref.id, (shape, ref.span))
+        if shape != before:
+            self.report.error(
+                "C245",
+                ref.span,
+                f"`[{ref.id}]` is the id of another decision",
+                label="something else is chosen here",
+                help="give this decision an id of its own; one id may stand at several only if they are alike",
+                notes=[Note("the other one is in", first)],
+            )
 
     def choose(self, node: nodes.Choose, scope: Scope) -> tuple[ir.Stmt, Scope]:
         things, inner = self.named_set(node.set, node.name, scope)
@@ -131,7 +150,11 @@ class Sentences(Effects):
         for alternative in node.alternatives:
             if alternative.name.text in names:
                 self.report.error(
-                    "C203", alternative.name.span, f"the option `{alternative.name.text}` is declared twice"
+                    "C203",
+                    alternative.name.span,
+                    f"the option `{alternative.name.text}` is declared twice",
+                    label="second declaration",
+                    help="rename or remove one of the two",
                 )
             inner = scope
             binders = []
@@ -216,6 +239,8 @@ class Sentences(Effects):
         static = isinstance(procedure, nodes.PhraseRef) and procedure.owner is None and name not in scope.locals
         if static and name in self.table.procedures:
             assert isinstance(procedure, nodes.PhraseRef)
+            for adjective in procedure.adjectives:
+                self.unknown_adjective(adjective, "procedure", ())
             self.table.use("procedure", name)
             phrase = Phrase(procedure.span, procedure.noun, (), None, procedure.arguments, None, None, None)
             params = self.table.params_of("procedure", name)
@@ -225,18 +250,21 @@ class Sentences(Effects):
                     "C316",
                     procedure.span,
                     f"`{name}` speaks of `this card`, and there is none here",
-                    help=f"write `do {procedure.span.text} with card`",
+                    help=f"say which card it is: `do {procedure.span.text} with …`",
                 )
             return ir.Do(procedure.span, name, None, arguments, with_card)
         if static:
+            assert isinstance(procedure, nodes.PhraseRef)
             guess = did_you_mean(name, self.table.procedures)
             self.report.error(
                 "C230",
                 procedure.span,
                 f"unknown procedure `{name}`",
-                label="nothing to do has this name",
+                label="no procedure has this name",
                 help=f"did you mean `{guess}`?" if guess else f"declare it: `to {name} {{ … }}`",
             )
+            for argument in procedure.arguments or ():
+                self.expression(argument, scope)
             return ir.Do(procedure.span, None, ir.NoneValue(procedure.span), (), with_card)
         value = self.simple(procedure, scope)
         if value.type != UNKNOWN and value.type.base not in ("icon", "action", "effect"):

@@ -63,11 +63,11 @@ def article(word: str) -> str:
 
 
 def describe(type_: Type) -> str:
-    """A type in words: `a region`, `a list of icons`, `yes or no`."""
+    """A type in words: `a region`, `a set of `icon``, `yes or no`."""
     if type_ == NONE:
         return "none"
     if type_.base == "yes/no":
         return "yes or no"
     if type_.many:
-        return f"several things of type `{type_.base}`"
+        return f"a set of `{type_.base}`"
     return article(type_.base) + (" or none" if type_.optional else "")

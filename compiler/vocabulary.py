@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from compiler import ir, nodes
 from compiler.diagnostics import Note, did_you_mean
+from compiler.fitting import one_of
 from compiler.sentences import Sentences
 from compiler.types import NUMBER, UNKNOWN, Type, describe
 
@@ -58,7 +59,7 @@ class Vocabulary(Sentences):
             self.thing_type(node.owner)
         type_ = self.table.type_of(node.type, self.report)
         if type_.many:
-            self.report.error("C323", node.type.span, "a track has one value", help="use a zone for several cards")
+            self.report.error("C323", node.type.span, "a track has one value", help="use a mark, or a zone for cards")
         initial = self.initial(node, type_)
         private = node.sight is not None and node.sight.word.text != "open"
         if node.sight is not None and node.sight.unless is not None:
@@ -127,7 +128,7 @@ class Vocabulary(Sentences):
                         "C325",
                         entry.span,
                         "where do these abilities work?",
-                        help=f"write `kind {name} working in ZONE {{ … }}`",
+                        help=f"name their zone: `kind {'/'.join(words(node.noun))} working in … {{ … }}`",
                     )
             entries.append(ir.Entry(entry.span, entry.name.text, str(field.type), low, high, entry.on_back is not None))
         owner = node.owner.text if node.owner else None
@@ -180,7 +181,11 @@ class Vocabulary(Sentences):
             return
         guess = did_you_mean(name.text, [n for n, m in self.table.nouns.items() if isinstance(m, nodes.Variant)])
         self.report.error(
-            "C237", name.span, f"unknown variant `{name.text}`", help=f"did you mean `{guess}`?" if guess else None
+            "C237",
+            name.span,
+            f"unknown variant `{name.text}`",
+            label="no variant has this name",
+            help=f"did you mean `{guess}`?" if guess else f'declare it: `variant {name.text} "Title" {{ … }}`',
         )
 
     def reset(self, node: nodes.Reset | None) -> str | None:
@@ -194,28 +199,30 @@ class Vocabulary(Sentences):
                 "C230",
                 name.span,
                 f"unknown procedure `{name.text}`",
-                label="nothing to do has this name",
-                help=f"did you mean `{guess}`?" if guess else None,
+                label="no procedure has this name",
+                help=f"did you mean `{guess}`?" if guess else "name a procedure or phase, such as `turn`",
             )
         self.table.use("procedure", name.text)
         return name.text
 
-    def unknown_field(self, item: nodes.Field | nodes.Part, what: str, names: Sequence[str]) -> None:
+    def unknown_field(self, item: nodes.Field | nodes.Part, what: str, names: Sequence[str]) -> str | None:
+        """Report a field that does not exist; the field that was meant, if one is near."""
         guess = did_you_mean(item.name.text, names)
         self.report.error(
             "C238",
             item.name.span,
             f"{what} has no field `{item.name.text}`",
             label="no such field",
-            help=f"did you mean `{guess}`?" if guess else "one of " + ", ".join(f"`{name}`" for name in names),
+            help=f"did you mean `{guess}`?" if guess else one_of(names) if names else "leave it out",
         )
+        return guess
 
     def bad_value(self, value: nodes.Value, type_: Type, what: str, entry: nodes.Entry | None = None) -> None:
         """A value that a field or argument can't have."""
         members = self.table.members_of(type_.base)
         written = value.name.text if isinstance(value, nodes.NameValue) else str(value.low.value)
         guess = did_you_mean(written, members)
-        some = ", ".join(f"`{member}`" for member in members[:8])
+        builtin = {"number": "write a number", "yes/no": "write `yes` or `no`"}.get(type_.base)
         self.report.error(
             "C330",
             value.span,
@@ -223,7 +230,7 @@ class Vocabulary(Sentences):
             if type_.base not in ("number", "yes/no")
             else f"{what} is {describe(type_.one)}",
             label=f"not {describe(type_.one)}" if members else "",
-            help=f"did you mean `{guess}`?" if guess else f"one of {some}" if some else None,
+            help=f"did you mean `{guess}`?" if guess else one_of(members) if members else builtin,
             notes=[Note("the field is declared in", entry.span)] if entry is not None else (),
         )
 

@@ -1,0 +1,16 @@
+"""The one option of the tests: `pytest --update-goldens` rewrites what fixtures expect. Read that diff as code."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the flag."""
+    parser.addoption("--update-goldens", action="store_true", help="rewrite the expected output of fixtures")
+
+
+@pytest.fixture
+def update_goldens(request: pytest.FixtureRequest) -> bool:
+    """Whether expectations are to be rewritten."""
+    return bool(request.config.getoption("--update-goldens"))

@@ -1,0 +1,131 @@
+"""Bad sources and the whole report that each of them gives.
+
+A case of diagnostics/*.test is added to the small game in diagnostics/base.card, so that it can show one declaration:
+
+    [case unknown_zone_suggests_neighbour]
+    …the source, cards/g/game.card; `[base none]` as its first line leaves the small game away…
+    [file more.card]
+    …a further file of the game; `shared/…` and `h/…` lie beside it…
+    [out]
+    …what `render` prints…
+
+`pytest --update-goldens` rewrites what stands behind `[out]`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from compiler.diagnostics import Report, render
+from compiler.main import compile_game
+from compiler.project import Project
+
+FOLDER = Path(__file__).parent / "diagnostics"
+BASE = (FOLDER / "base.card").read_text(encoding="utf-8")
+OUTSIDE = ("shared/", "h/")
+
+_SECTION = re.compile(r"^\[(case|file|base|out)(?: (\S+))?\]$")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One bad source, or several files of it, and the expected report."""
+
+    fixture: Path
+    name: str
+    base: bool
+    files: dict[str, str]
+    out: str
+
+    def report(self, root: Path) -> str:
+        """What the compiler says about it."""
+        files = {**({"base.card": BASE} if self.base else {}), **self.files}
+        for name, text in files.items():
+            file = root / "cards" / (name if name.startswith(OUTSIDE) else f"g/{name}")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        return render(compile_game(Project(root), "g").report, colour=False)
+
+
+def read_cases(fixture: Path) -> Iterator[Case]:
+    """The cases of a fixture file."""
+    case: Case | None = None
+    lines: list[str] = []
+    target = ""
+
+    def close() -> None:
+        text = "\n".join(lines).rstrip("\n")
+        if case is not None and target == "[out]":
+            cases.append(replace(case, out=text))
+        elif case is not None and (text or target != "game.card"):
+            case.files[target] = text + "\n"
+        else:
+            assert not text, f"{fixture.name} has text before its first case"
+        lines.clear()
+
+    cases: list[Case] = []
+    for line in fixture.read_text(encoding="utf-8").splitlines():
+        section = _SECTION.match(line)
+        match section and section.groups():
+            case ("case", str(name)):
+                close()
+                case, target = Case(fixture, name, True, {}, ""), "game.card"
+            case ("base", "none"):
+                assert case is not None
+                case = replace(case, base=False)
+            case ("file", str(name)):
+                close()
+                target = name
+            case ("out", None):
+                close()
+                target = "[out]"
+            case _:
+                lines.append(line)
+    close()
+    return iter(cases)
+
+
+def write_cases(fixture: Path, cases: list[Case]) -> None:
+    """Write a fixture file as `read_cases` reads it."""
+    parts = []
+    for case in cases:
+        parts.append(f"[case {case.name}]\n")
+        parts.append("" if case.base else "[base none]\n")
+        for name, text in case.files.items():
+            parts.append(text if name == "game.card" else f"[file {name}]\n{text}")
+        parts.append(f"[out]\n{case.out}\n\n")
+    fixture.write_text("".join(parts).rstrip("\n") + "\n", encoding="utf-8")
+
+
+CASES = [case for fixture in sorted(FOLDER.glob("*.test")) for case in read_cases(fixture)]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.fixture.stem}-{case.name}")
+def test_the_report_is_as_the_case_says(case: Case, tmp_path: Path, update_goldens: bool) -> None:
+    report = case.report(tmp_path)
+    if update_goldens:
+        cases = [replace(c, out=report) if c.name == case.name else c for c in read_cases(case.fixture)]
+        write_cases(case.fixture, cases)
+    else:
+        assert report == case.out
+
+
+def test_no_two_cases_of_a_fixture_have_the_same_name() -> None:
+    names = [(case.fixture.stem, case.name) for case in CASES]
+    assert len(names) == len(set(names))
+
+
+def test_fixtures_are_written_the_way_the_flag_writes_them(tmp_path: Path) -> None:
+    for fixture in FOLDER.glob("*.test"):
+        copy = tmp_path / fixture.name
+        write_cases(copy, list(read_cases(fixture)))
+        assert copy.read_text(encoding="utf-8") == fixture.read_text(encoding="utf-8")
+
+
+def test_the_base_game_is_right(tmp_path: Path) -> None:
+    assert Case(FOLDER, "base", True, {}, "").report(tmp_path) == ""
