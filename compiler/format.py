@@ -28,6 +28,9 @@ _ITEM_LISTS = frozenset(
 _COMMA_LISTS = frozenset(("ENUM", "MAP", "KIND", "ORDER"))
 _TIGHT_BEFORE = frozenset(("COMMA", "__ANON_1", "RPAR", "COLON", "SLASH", "DOT"))
 _TIGHT_AFTER = frozenset(("LPAR", "SLASH", "DOT"))
+_ONE_LINER = re.compile(r"( *(?:option|at) )([^{]*?) +(\{ .*\}.*|\{ \})$")
+FARTHEST = 24
+"""The most spaces that setting braces in one column may need."""
 _RULER = re.compile(r"#(?:#|([^\w\s])\1)")
 
 
@@ -106,13 +109,16 @@ class _Layout:
         self.open: list[tuple[str, int]] = []  # each open bracket, with what a line that closes it is indented by
         self.items = _item_starts(tree)
         self.declares = tokens[0].type
+        broken = _broken_braces(text, tokens)
         before: Token | None = None
         for token in tokens:
             if before is None:
                 self.line = _spelled(token)
             else:
                 beside, *behind = text[_end(before) : _start(token)].split("\n")
-                if behind:
+                opens = before.type == "LBRACE" and _start(before) in broken
+                closes = token.type == "RBRACE" and _start(token) in broken
+                if behind or opens or closes:
                     self.break_line(beside, "\n".join(behind), before, token)
                 else:
                     self.line += self.space(before, token)
@@ -132,7 +138,7 @@ class _Layout:
     def finish(self, beside: str) -> list[str]:
         """All lines, the last one with the comment beside it."""
         self.end_line(beside)
-        return self.lines
+        return _aligned(self.lines)
 
     def end_line(self, beside: str) -> None:
         comment = _comment(beside.strip())
@@ -175,6 +181,40 @@ class _Layout:
 
     def is_item(self, token: Token) -> bool:
         return _start(token) in self.items or (token.type in ("PLAYERS", "GIVEN") and self.declares == "SCENARIO")
+
+
+def _broken_braces(text: str, tokens: Sequence[Token]) -> set[int]:
+    """The braces, opening and closing, of blocks over several lines: their contents stand on lines of their own."""
+    found: set[int] = set()
+    opened: list[int] = []
+    for token in tokens:
+        if token.type == "LBRACE":
+            opened.append(_start(token))
+        elif token.type == "RBRACE":
+            start, end = opened.pop(), _start(token)
+            if "\n" in text[start:end]:
+                found |= {start, end}
+    return found
+
+
+def _aligned(lines: list[str]) -> list[str]:
+    """Options and policies that stand as one-liners under each other get their braces in one column."""
+    result: list[str] = []
+    group: list[re.Match[str]] = []
+    for line in [*lines, ""]:
+        match = _ONE_LINER.match(line)
+        if group and (match is None or match[1] != group[0][1]):
+            column = max(len(one[1] + one[2]) for one in group)
+            if column - min(len(one[1] + one[2]) for one in group) <= FARTHEST:
+                result += [f"{one[1] + one[2]:{column}} {one[3]}" for one in group]
+            else:
+                result += [one[0] for one in group]
+            group = []
+        if match is None:
+            result.append(line)
+        else:
+            group.append(match)
+    return result[:-1]
 
 
 def _item_starts(tree: Tree[Token]) -> set[int]:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler import commands
 from compiler.cli import main
+from compiler.commands import command_line
 from compiler.files import create_file, replace_file
 from compiler.scaffold import game_files
 
@@ -74,11 +74,8 @@ def test_without_arguments_the_help_is_shown(capsys: Capture) -> None:
 
 
 def command_paths() -> list[list[str]]:
-    import typer
-
-    top = typer.main.get_command(commands.app)
     paths = []
-    for name, command in top.commands.items():  # type: ignore[attr-defined]
+    for name, command in command_line().commands.items():
         paths += [[name, inner] for inner in getattr(command, "commands", {})] or [[name]]
     return paths
 

@@ -160,7 +160,7 @@ def test_a_declaration_broken_over_lines_keeps_out_of_column_0() -> None:
 def test_lists_with_commas_are_not_continued_lines() -> None:
     assert_formats(
         "kind c/cs {\n  a: number,\n      b: x\n  or none,\n  d: y }\norder o(x) {\n highest x,\n lowest y\n}\n",
-        "kind c/cs {\n  a: number,\n  b: x\n    or none,\n  d: y }\n\norder o(x) {\n  highest x,\n  lowest y\n}\n",
+        "kind c/cs {\n  a: number,\n  b: x\n    or none,\n  d: y\n}\n\norder o(x) {\n  highest x,\n  lowest y\n}\n",
     )
     assert_formats("enum e {\n a, b,\n    c\n}", "enum e {\n  a, b,\n  c\n}\n")
 
@@ -172,8 +172,19 @@ def test_a_field_broken_over_lines_is_a_continued_line() -> None:
     )
 
 
-def test_two_braces_opened_in_one_line_indent_once() -> None:
-    assert_formats("action a { may { if x {\n gain 1 x\n} } }", "action a { may { if x {\n  gain 1 x\n} } }\n")
+def test_what_a_block_over_several_lines_holds_stands_on_lines_of_its_own() -> None:
+    assert_formats(
+        "action a { may { if x {\n gain 1 x\n} } }",
+        "action a {\n  may {\n    if x {\n      gain 1 x\n    }\n  }\n}\n",
+    )
+
+
+def test_options_under_each_other_get_their_braces_in_one_column() -> None:
+    assert_formats(
+        "to a {\n choose one [x] {\n option buy { do buy }\n option travel { do travel }\n option no { }\n }\n}",
+        "to a {\n  choose one [x] {\n    option buy    { do buy }\n    option travel { do travel }\n"
+        "    option no     { }\n  }\n}\n",
+    )
 
 
 # ---- comments -----------------------------------------------------------------------------------------

@@ -62,8 +62,7 @@ def update(case: Case) -> None:
     text = case.file.read_text(encoding="utf-8")
     head = f"[case {case.name}]\n{case.source}[out]\n"
     assert text.count(head) == 1, f"two cases are called {case.name}"
-    blank = "\n" if case.expected.endswith("\n\n") or not case.expected else ""
-    new = text.replace(head + case.expected, f"{head}{printed(case.source)}{blank}")
+    new = text.replace(head + case.expected, f"{head}{printed(case.source)}\n")
     case.file.write_text(new.rstrip("\n") + "\n", encoding="utf-8")
 
 
@@ -79,3 +78,25 @@ def test_every_file_is_read_whole_and_no_case_has_the_name_of_another() -> None:
     names = [case.name for case in cases()]
     headers = sum(file.read_text(encoding="utf-8").count("[case ") for file in FOLDER.glob("*.test"))
     assert len(names) == len(set(names)) == headers > 0
+
+
+@pytest.mark.parametrize(
+    ("sentence", "code"),
+    [
+        ("set coins to 2", "C315"),
+        ("raise coins by 1", "C315"),
+        ("remove 2 camels in oasis", "C314"),
+        ("move a camel in oasis to harbor", "C314"),
+        ("swap your camels with red flags in oasis", "C314"),
+        ("shuffle hand", "C220"),
+        ("draw 1 card from caravans to your hand", "C220"),
+    ],
+)
+def test_a_sentence_that_leaves_open_whose_or_where_is_reported(sentence: str, code: str) -> None:
+    report = compile_snippet(BASE, f"to try [try] {{ {sentence} }}\n").report
+    assert [diagnostic.code for diagnostic in report] == [code]
+
+
+def test_a_kind_cannot_be_drawn_from_a_pile_of_all_kinds() -> None:
+    report = compile_snippet(BASE, "to try [try] { draw 1 event from deck to discards }\n").report
+    assert [diagnostic.code for diagnostic in report] == ["C321"]

@@ -16,6 +16,7 @@ from compiler.resolve import Table, resolve
 from compiler.scaffold import game_files, next_number, title_of
 
 HARD_CASES = Path(__file__).parent / "hard_cases"
+CARDS = Path(__file__).parent.parent / "cards"
 Capture = pytest.CaptureFixture[str]
 
 
@@ -133,17 +134,17 @@ def test_a_new_card_is_fine_at_once(folder: Path, capsys: Capture) -> None:
     assert_fine(folder, "silk")
 
 
-def hard_game(folder: Path, game: str) -> None:
-    """A project whose games are the hard cases."""
-    (folder / "cards").mkdir()
+def copy_game(folder: Path, game: str) -> None:
+    """Make a project with one of our games or hard cases, and what is shared."""
+    home = CARDS if (CARDS / game).is_dir() else HARD_CASES
     for name in (game, "shared"):
-        for file in sorted((HARD_CASES / name).rglob("*.card")):
-            create_file(folder / "cards" / file.relative_to(HARD_CASES), file.read_text(encoding="utf-8"))
+        for file in sorted((home / name).rglob("*.card")):
+            create_file(folder / "cards" / file.relative_to(home), file.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("game", ["changcheng", "pamir1e", "pamir2e"])
+@pytest.mark.parametrize("game", ["caravan", "changcheng", "pamir1e", "pamir2e"])
 def test_a_new_card_of_every_kind_is_as_fine_as_the_game(game: str, folder: Path) -> None:
-    hard_game(folder, game)
+    copy_game(folder, game)
     before = {(d.code, d.message) for d in compile_game(Project(folder), game).report}
     for kind in table_of(folder, game).kinds:
         assert main(["new", "card", game, "--kind", kind]) == 0
@@ -152,6 +153,16 @@ def test_a_new_card_of_every_kind_is_as_fine_as_the_game(game: str, folder: Path
     for file in (folder / "cards" / game / "deck").glob("*_*.card"):
         text = file.read_text(encoding="utf-8")
         assert format_text(text) == text
+
+
+def test_what_a_card_may_have_besides_stands_in_comments(folder: Path, capsys: Capture) -> None:
+    copy_game(folder, "caravan")
+    assert main(["new", "card", "caravan", "--kind", "cargo", "--title", "Green Tea"]) == 0
+    assert capsys.readouterr().out == "wrote cards/caravan/deck/cargo_14.card: cargo 14\n"
+    lines = (folder / "cards/caravan/deck/cargo_14.card").read_text(encoding="utf-8").splitlines()
+    assert lines[1] == "  good salt  # or spice, silk"
+    assert "  # gift coin, …" in lines
+    assert "  # ability friend_of(salt)" in lines
 
 
 def test_of_several_kinds_the_most_frequent_is_chosen_and_said(folder: Path, capsys: Capture) -> None:
