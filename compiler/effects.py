@@ -10,7 +10,10 @@ from compiler.holdings import whose
 from compiler.patterns import Patterns
 from compiler.resolve import FormOf
 from compiler.scope import Scope, Typed
+from compiler.source import Span
 from compiler.types import NUMBER, PLAYER, UNKNOWN, Type, article, describe
+
+_ENDS = {"row": ("left", "right"), "pile": ("top", "bottom")}
 
 
 class Effects(Patterns):
@@ -62,7 +65,7 @@ class Effects(Patterns):
                         if head.adjectives
                         else f"write `{head.noun.text}`: it is yours, and `from` or `to` says whose else",
                     )
-                if not any(holder.text == "player" for holder in meaning.holders or ()):
+                if not any(holder.text == "player" for holder in meaning.holders or ()) and not self.misowned(meaning):
                     self.report.error(
                         "C304",
                         node.span,
@@ -96,7 +99,8 @@ class Effects(Patterns):
         found = self.simple(node, scope)
         meaning = self.table.nouns.get(count)
         holders = [h.text for h in meaning.holders or ()] if isinstance(meaning, nodes.Count) else []
-        if found.type != UNKNOWN and holders and not (found.type.base in holders and not found.type.many):
+        fits = found.type.base in holders and not found.type.many
+        if not fits and found.type != UNKNOWN and holders and not self.misowned(meaning):
             self.report.error(
                 "C304",
                 node.span,
@@ -276,10 +280,12 @@ class Effects(Patterns):
         meaning = self.table.nouns.get(pieces.pieces)
         declared = meaning.pieces if isinstance(meaning, FormOf) else meaning
         if isinstance(amount, ir.Number) and isinstance(declared, nodes.Pieces) and amount.value > declared.stock.value:
+            plural = (declared.noun.plural or declared.noun.singular).text
             self.report.error(
                 "C420",
                 amount.span,
-                f"there are only {declared.stock.value} of them",
+                f"{article(declared.owner.text)} has only {declared.stock.value} {plural}",
+                help=f"write {declared.stock.value} or less, or `all`",
                 notes=[Note("declared in", declared.stock.span)],
             )
 
@@ -313,6 +319,9 @@ class Effects(Patterns):
                         "only two zones or two pieces can change places",
                         help="name two zones, or pieces in two places",
                     )
+                elif zones and first.type.base != second.type.base:
+                    label = f"one is for {article(first.type.base)}, the other for {article(second.type.base)}"
+                    self.report.error("C302", span, "these zones hold different cards", label=label)
                 for phrase, found in ((node.first, first.expr), (node.second, second.expr)):
                     self.check_one_zone(found, phrase)
                     if isinstance(found, ir.PiecesOf) and found.place is None:
@@ -384,7 +393,9 @@ class Effects(Patterns):
             amount = self.amount(node.amount, node, scope)
             if isinstance(found.expr, ir.CountOf):
                 if found.expr.holder is None:
-                    self.report.error("C314", node.what.span, "from whom?", help="add `of …` or `on …`, or `your` in front")
+                    self.report.error(
+                        "C314", node.what.span, "from whom?", help="add `of …` or `on …`, or `your` in front"
+                    )
                 return ir.MoveCount(node.span, amount, found.expr, self.holder(node.to, found.expr.count, scope))
             if found.expr.place is None:
                 self.report.error("C314", node.what.span, "from where?", help="add `in …` or `on …`")
@@ -419,13 +430,10 @@ class Effects(Patterns):
                         label=f"each {zone.owner.text} has one",
                         help=f"write `{whose(zone.owner.text)} {goal.expr.zone}`",
                     )
-                if end is not None and zone.shape.text == "set":
-                    self.report.error(
-                        "C321", end.span, "a set has no ends", help=f"leave out `{end.text} of`",
-                        notes=[Note("declared in", zone.span)],
-                    )  # fmt: skip
+                self.check_end(end, zone.shape.text, zone.span)
         elif isinstance(space, nodes.Grid) and space.holding is not None and not goal.type.many:
             holds = space.holding.text
+            self.check_end(end, space.noun.singular.text, space.noun.span)
         elif goal.type != UNKNOWN:
             self.report.error(
                 "C321",
@@ -442,6 +450,18 @@ class Effects(Patterns):
                 label=f"this is for {article(holds)}, not {article(cards.base)}",
             )
         return goal.expr
+
+    def check_end(self, end: nodes.Word | None, shape: str, declared: Span) -> None:
+        """Report an end that a zone of this shape, or a slot, does not have."""
+        ends = _ENDS.get(shape, ())
+        if end is not None and end.text not in ends:
+            self.report.error(
+                "C321",
+                end.span,
+                f"{article(shape)} has no {end.text}" if ends else f"{article(shape)} has no ends",
+                help=f"write `{ends[0]} of` or `{ends[1]} of`" if ends else f"leave out `{end.text} of`",
+                notes=[Note("declared in", declared)],
+            )
 
     def draw(self, node: nodes.Draw, scope: Scope) -> ir.Stmt:
         amount = self.amount(node.amount, node, scope)

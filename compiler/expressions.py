@@ -31,7 +31,9 @@ class Expressions(Phrases):
                 left, right = self.number(node.left, scope), self.number(node.right, scope)
                 operator = node.operator.text
                 if operator in ("/", "mod") and isinstance(right, ir.Number) and right.value == 0:
-                    self.report.error("C423", node.right.span, "nothing can be divided by 0")
+                    self.report.error(
+                        "C423", node.right.span, "nothing can be divided by 0", help="write another number"
+                    )
                 return Typed(ir.Arithmetic(span, operator, left, right), NUMBER)
             case nodes.Compare():
                 left, right = self.number(node.left, scope), self.number(node.right, scope)
@@ -351,7 +353,7 @@ class Expressions(Phrases):
                 node.span,
                 "there is nothing to count here",
                 label=f"this is {describe(found.type)}",
-                help=self.plural_help(node) or ("test it with `is none` or `is not none`" if found.type.optional else None),
+                help=self.plural_help(node) or ("test it with `is not none`" if found.type.optional else None),
             )
         return found
 

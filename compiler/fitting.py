@@ -15,7 +15,7 @@ from compiler.nodes import Name
 from compiler.resolve import AllMembers, FormOf, Table
 from compiler.scope import Scope, Typed
 from compiler.source import Span
-from compiler.types import NONE, NUMBER, PLAYER, UNKNOWN, Type, article, describe
+from compiler.types import BUILT_IN, NONE, NUMBER, PLAYER, UNKNOWN, Type, article, describe
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,27 @@ class Fitting:
 
     def simple(self, node: nodes.Simple, scope: Scope, expected: Type | None = None, *, article: bool = False) -> Typed:
         raise NotImplementedError
+
+    def held(self, kind: Name, *, many: bool = False) -> Type:
+        """The type of the cards that a zone or grid holds; unknown if there is no such kind."""
+        return Type(kind.text, many=many) if kind.text in self.table.kinds or kind.text == "card" else UNKNOWN
+
+    def misnamed(self, *types: Name | None) -> bool:
+        """Whether one of these types does not exist, which has been reported where it is named."""
+        known = (*self.table.types, *BUILT_IN)
+        return any(name is not None and name.text not in known for name in types)
+
+    def misowned(self, meaning: object) -> bool:
+        """Whether a noun is declared with an owner or holder that does not exist."""
+        match meaning:
+            case nodes.Pieces(owner=owner) | nodes.Track(owner=owner) | nodes.Zone(owner=owner):
+                return self.misnamed(owner)
+            case FormOf(pieces=pieces):
+                return self.misnamed(pieces.owner)
+            case nodes.Count(holders=holders):
+                return self.misnamed(*(holders or ()))
+            case _:
+                return False
 
     # ---- types ----------------------------------------------------------------------------------------------
 
@@ -141,7 +162,7 @@ class Fitting:
         match node:
             case nodes.Grid():
                 if name == "card" and node.holding is not None:
-                    return Type(node.holding.text, optional=True)
+                    return self.held(node.holding).or_none
                 return self.table.axis_types.get((base, name))
             case nodes.Map():
                 is_edge = node.edge_noun.singular.text == base

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from compiler import ir
 from compiler.diagnostics import Note, Report
+from compiler.source import Span
 
 CALLS_OF_VALUES = ("icon", "action")
 
@@ -33,6 +34,8 @@ class Flow:
         self.procedures = {p.name: p for p in game.procedures}
         self.outcomes: dict[str, Outcome] = {}
         self.running: set[str] = set()
+        self.change: Span | None = None
+        """Where the gate that is being looked at has first changed something."""
 
     def check(self) -> None:
         """Go through every block of the game once."""
@@ -41,7 +44,7 @@ class Flow:
             if procedure.name in ("setup", "turn") and outcome.can_fail:
                 self.report.error(
                     "C402",
-                    _first_failing(procedure.block).span,
+                    self.first_failing(procedure.block).span,
                     f"`{procedure.name}` itself can't be refused",
                     label="if this is not possible, the game stands still",
                     help="wrap it in `if possible { … }` or `may { … }`",
@@ -78,12 +81,20 @@ class Flow:
     def value_outcome(self, value: ir.Expr | None) -> Outcome:
         """What doing an icon, action or effect that a value holds is like: as bad as the worst of them."""
         if isinstance(value, ir.FieldOf):
-            parts = [p.block for card in self.game.cards for p in card.parts if p.name == value.name]
-            if parts:
+            entries = [entry for kind in self.game.kinds for entry in kind.entries if entry.name == value.name]
+            if any(entry.type.startswith("effect") for entry in entries):
+                parts = [p.block for card in self.game.cards for p in card.parts if p.name == value.name]
                 return Outcome(any(self.silent(block).can_fail for block in parts), False)
+        return Outcome(self.failing_value(value) is not None, False)
+
+    def failing_value(self, value: ir.Expr | None) -> ir.Procedure | None:
+        """An icon or action that a value may hold and that can fail."""
         family = value.type if isinstance(value, ir.Local) else None
-        names = [p.name for p in self.game.procedures if p.family in CALLS_OF_VALUES and family in (p.family, None)]
-        return Outcome(any(self.outcome(name).can_fail for name in names), False)
+        for procedure in self.game.procedures:
+            wanted = procedure.family in CALLS_OF_VALUES and family in (procedure.family, None)
+            if wanted and self.outcome(procedure.name).can_fail:
+                return procedure
+        return None
 
     def silent(self, block: ir.Block) -> Outcome:
         """What a gate is like, without reporting what is wrong in it."""
@@ -94,7 +105,9 @@ class Flow:
 
     def gate(self, block: ir.Block) -> Outcome:
         """A block that is a gate of its own."""
+        outside, self.change = self.change, None
         can_fail, still_open = self.scan(block, True)
+        self.change = outside
         return Outcome(can_fail, still_open)
 
     def scan(self, block: ir.Block, is_open: bool) -> tuple[bool, bool]:
@@ -105,6 +118,8 @@ class Flow:
             if can_fail and not is_open:
                 self.too_late(statement)
             failing = failing or (can_fail and is_open)
+            if not goes_on and self.change is None:
+                self.change = statement.span
             is_open = is_open and goes_on
         return failing, is_open
 
@@ -114,6 +129,8 @@ class Flow:
             case ir.Choose() | ir.Require() | ir.Pay() | ir.Ask():
                 if isinstance(node, ir.Ask) and node.otherwise is not None:
                     self.gate(node.otherwise)
+                if isinstance(node, ir.Pay) and node.by is not None and self.statement(node.by, False)[0]:
+                    self.too_late(node.by, "decide everything before, and lay the money out with what can't fail")
                 return True, True
             case ir.Let():
                 return False, True
@@ -156,10 +173,19 @@ class Flow:
         """A block done for each of several: part of the head only if it is nothing else."""
         if self.silent(block).pure:
             return self.scan(block, is_open)
+        self.change = self.change or self.first_change(block)
         self.scan(block, False)
         return False, False
 
-    def too_late(self, statement: ir.Stmt) -> None:
+    def first_change(self, block: ir.Block) -> Span | None:
+        """Where a block first changes something; for a loop, that is before its second round."""
+        outside, report = self.change, self.report
+        self.change, self.report = None, Report()
+        self.scan(block, True)
+        found, self.change, self.report = self.change, outside, report
+        return found
+
+    def too_late(self, statement: ir.Stmt, help: str = "") -> None:
         """Report a sentence that could strand a player."""
         what = {
             ir.Choose: "perhaps there is nothing to choose",
@@ -171,27 +197,38 @@ class Flow:
         }.get(type(statement), "perhaps this is not possible")
         if isinstance(statement, ir.If | ir.ForEach | ir.AsPlayer | ir.IfPossible):
             return  # what fails inside has been reported there
-        notes = []
-        if isinstance(statement, ir.Do) and statement.procedure in self.procedures:
-            failing = _first_failing(self.procedures[statement.procedure].block)
-            notes.append(Note("what can fail is in", failing.span))
+        notes: list[Note] = []
+        if isinstance(statement, ir.Do):
+            done = self.procedures.get(statement.procedure or "") or self.failing_value(statement.value)
+            if done is not None:
+                notes.append(Note("what can fail is in", self.first_failing(done.block).span))
+        if self.change is not None:
+            notes.append(Note("the first change is in", self.change))
         self.report.error(
             "C401",
             statement.span,
             "this can fail after something has already changed",
             label=what,
-            help="move it up, before the first change, or wrap it in `if possible { … }` or `may { … }`",
+            help=help or "move it up, before the first change, or wrap it in `if possible { … }` or `may { … }`",
             notes=notes,
         )
+
+    def first_failing(self, block: ir.Block) -> ir.Node:
+        """The first sentence of a block that can fail, for messages."""
+        report, self.report = self.report, Report()
+        failing: ir.Node = next((s for s in block.statements if self.statement(s, True)[0]), block)
+        self.report = report
+        match failing:
+            case ir.ForEach(block=inner) | ir.AsPlayer(block=inner):
+                return self.first_failing(inner)
+            case ir.IfPossible(otherwise=ir.Block() as inner):
+                return self.first_failing(inner)
+            case ir.If(then=then, otherwise=otherwise):
+                inner = then if otherwise is None or self.silent(then).can_fail else otherwise
+                return self.first_failing(inner)
+            case _:
+                return failing
 
 
 def _at_least_once(node: ir.Repeat) -> bool:
     return node.least is not None and not (isinstance(node.least, ir.Number) and node.least.value == 0)
-
-
-def _first_failing(block: ir.Block) -> ir.Node:
-    """The first sentence of a block that can fail, for messages."""
-    for statement in block.statements:
-        if isinstance(statement, ir.Choose | ir.ChooseOne | ir.Require | ir.Pay | ir.Ask | ir.Do | ir.Repeat):
-            return statement
-    return block

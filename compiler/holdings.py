@@ -65,6 +65,8 @@ class Holdings(Calls):
             return None, True
         wanted = {form.place.text for form in forms}
         found = self.simple(place, scope, Type(next(iter(wanted))) if len(wanted) == 1 else None)
+        if self.misnamed(*(form.place for form in forms)):
+            return found.expr, False
         if found.type != UNKNOWN and not any(self.is_a(found.type.one, base) for base in wanted):
             where = " or ".join(f"{form.label.text} {article(form.place.text)}" for form in forms)
             self.report.error(

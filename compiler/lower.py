@@ -22,8 +22,8 @@ from compiler.vocabulary import words
 FIRST_PLAYER = ("random", "oldest", "youngest", "first")
 
 
-def lower(declarations: Sequence[Declaration], table: Table, report: Report) -> ir.Game:
-    """The checked game."""
+def lower(declarations: Sequence[Declaration], table: Table, report: Report) -> ir.Game | None:
+    """The checked game; None if no declaration says which game it is."""
     needs_card = frozenset(
         d.name.text for d in declarations if isinstance(d, nodes.Procedure) and _speaks_of_this_card(d.block)
     )
@@ -41,7 +41,9 @@ def lower(declarations: Sequence[Declaration], table: Table, report: Report) -> 
             sections.setdefault(_SECTIONS[type(lowered)], []).append(lowered)
     lowering.check_reasons()
     sections.get("cards", []).sort(key=lambda card: (card.kind, card.number) if isinstance(card, ir.Card) else ("", 0))
-    return lowering.game({name: tuple(found) for name, found in sections.items()})
+    if table.game is None:
+        return None
+    return lowering.game(table.game, {name: tuple(found) for name, found in sections.items()})
 
 
 class Lowering(Cards):
@@ -57,10 +59,8 @@ class Lowering(Cards):
         self.reasons: list[nodes.Ref] = []
         """The rules that scenarios name as reasons; known only when all rules are."""
 
-    def game(self, sections: dict[str, tuple[ir.Node, ...]]) -> ir.Game:
+    def game(self, node: nodes.Game, sections: dict[str, tuple[ir.Node, ...]]) -> ir.Game:
         """The game itself: players, title, and all sections."""
-        node = self.table.game
-        assert node is not None, "the driver compiles only folders with a game"
         least, most, first = 1, 1, "random"
         seen: set[str] = set()
         for field in node.fields:
@@ -83,7 +83,7 @@ class Lowering(Cards):
                     self.report.error(
                         "C322",
                         value.span,
-                        "`players` is a number, or a range of them" if players else f"`first_player` can't be `{value.span.text}`",
+                        "`players` is a number, or a range" if players else f"`{value.span.text}` can't say who begins",
                         help="write `players 2 to 4`" if players else one_of(FIRST_PLAYER),
                     )
                 case _:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from compiler import ir
 from compiler.check import check
 from compiler.diagnostics import Diagnostic, Report
+from compiler.followups import without_follow_ups
 from compiler.lower import lower
 from compiler.project import Loaded, Project
 from compiler.resolve import resolve
@@ -32,8 +33,12 @@ def check_declarations(loaded: Loaded, report: Report, own: str) -> ir.Game | No
 
     `own` is the folder of the game: declarations from elsewhere are shared, and need not all be used.
     """
-    table = resolve(loaded.declarations, report)
-    if table.game is None:
+    found = Report()
+    table = resolve(loaded.declarations, found)
+    game = lower(loaded.declarations, table, found)
+    for diagnostic in without_follow_ups(found, loaded, tuple(report)):
+        report.add(diagnostic)
+    if game is None:
         if loaded.sound:
             path = loaded.sources[0].path if loaded.sources else own
             report.add(
@@ -45,7 +50,6 @@ def check_declarations(loaded: Loaded, report: Report, own: str) -> ir.Game | No
                 )
             )
         return None
-    game = lower(loaded.declarations, table, report)
     if loaded.sound and not report.has_errors:
         check(game, table, report, own)
     return None if report.has_errors else game

@@ -17,7 +17,7 @@ from compiler.holdings import SUPPLY
 from compiler.resolve import FormOf, Parameter
 from compiler.scope import Scope
 from compiler.source import Span
-from compiler.types import NUMBER, PLAYER, UNKNOWN, Type, describe
+from compiler.types import BUILT_IN, NUMBER, PLAYER, UNKNOWN, Type, article, describe
 
 
 class Patterns(Expressions):
@@ -213,6 +213,7 @@ class Patterns(Expressions):
                     "only one word can follow `a` here",
                     help=f"write `a {simple.noun.text}`, and the rest as a condition: `… if {simple.noun.text} is …`",
                 )
+            self.check_named_type(simple.noun, type_, what)
             inner = self.introduce(simple.noun, type_, scope)
             return ir.Pattern(node.span, simple.noun.text, str(type_), None), inner
         value = (
@@ -222,6 +223,12 @@ class Patterns(Expressions):
         )
         self.expect(value, type_, node.span, what, optional=True)
         return ir.Pattern(node.span, None, str(type_), value.expr), scope
+
+    def check_named_type(self, noun: nodes.Name, type_: Type, what: str) -> None:
+        """Report `a road` where a town stands: a type may be a name only for what is of this type."""
+        named = noun.text in self.table.types or noun.text in BUILT_IN
+        if named and not self.is_a(Type(noun.text), type_.base):
+            self.report.error("C302", noun.span, f"{what} is {describe(type_)}", help=f"write `{article(type_.base)}`")
 
     # ---- events -------------------------------------------------------------------------------------------
 
@@ -310,6 +317,7 @@ class Patterns(Expressions):
         head = thing.head
         if isinstance(head, nodes.PhraseRef) and isinstance(head.owner, nodes.A):
             name = head.noun.text
+            self.check_named_type(head.noun, holds, "what lies there")
             type_ = Type(name) if name in self.table.kinds else holds
             inner = self.introduce(head.noun, type_, scope)
             return ir.CardMoves(span, direction, ir.Pattern(thing.span, name, str(type_), None), zone, owner), inner
@@ -334,7 +342,7 @@ class Patterns(Expressions):
         if isinstance(meaning, nodes.Zone):
             self.table.use("noun", meaning.noun.singular.text)
             self.table.use("noun", name)
-            holds = Type(meaning.holds.text)
+            holds = self.held(meaning.holds)
             owner: ir.Pattern | None = None
             given: nodes.Simple | None = place.of
             match head.owner:
@@ -351,7 +359,7 @@ class Patterns(Expressions):
         if isinstance(space, nodes.Grid) and space.holding is not None:
             self.table.use("type", name)
             where, scope = self.pattern(place, Type(name), scope, "the slot")
-            return name, Type(space.holding.text), where, scope
+            return name, self.held(space.holding), where, scope
         candidates = [n for n, m in self.table.nouns.items() if isinstance(m, nodes.Zone)]
         guess = did_you_mean(name, candidates)
         self.report.error(

@@ -14,6 +14,7 @@ from compiler.nodes import Name
 from compiler.resolve import FUNCTIONS, AllMembers, FormOf
 from compiler.scope import Scope, Typed
 from compiler.source import Span
+from compiler.syntax_guards import is_reserved
 from compiler.types import ANSWER, CARD, NONE, PLAYER, UNKNOWN, Type, describe
 
 
@@ -73,6 +74,16 @@ class Phrases(Holdings):
         self, node: nodes.PhraseRef, scope: Scope, expected: Type | None, np: nodes.Np | None, *, article: bool
     ) -> Typed:
         """What a noun with its owner, adjectives and arguments means."""
+        for adjective in node.adjectives:
+            if is_reserved(adjective.text):  # the parser takes it for a name where it has no meaning
+                self.report.error(
+                    "C120",
+                    adjective.span,
+                    f"`{adjective.text}` can't stand here",
+                    label="it is a word of the language",
+                    help="leave it out",
+                )
+                return Typed(ir.NoneValue(node.span), UNKNOWN)
         owner: Typed | None = None
         match node.owner:
             case nodes.Your(span=span):
@@ -187,10 +198,10 @@ class Phrases(Holdings):
                 if of is not None and meaning.owner is None:
                     self.report.error("C213", span, f"the zone `{zone}` belongs to nobody", help=f"write `{name}`")
                 self.table.use("noun", zone)
-                return Typed(ir.ZoneOf(span, zone, of), Type(meaning.holds.text, many=True))
+                return Typed(ir.ZoneOf(span, zone, of), self.held(meaning.holds, many=True))
             case nodes.Grid():
                 assert meaning.holding is not None
-                return Typed(ir.CardsOn(span, meaning.name.text), Type(meaning.holding.text, many=True))
+                return Typed(ir.CardsOn(span, meaning.name.text), self.held(meaning.holding, many=True))
             case nodes.Variant():
                 return Typed(ir.VariantChosen(span, name), ANSWER)
             case nodes.Automa():
@@ -203,7 +214,7 @@ class Phrases(Holdings):
                     return None
                 return Typed(ir.AllOf(span, type_name), Type(type_name, many=True))
             case nodes.Order():
-                self.report.error("C217", span, f"`{name}` is an order", help="an order only sorts: write it behind `by`")
+                self.report.error("C217", span, f"`{name}` is an order", help="orders sort: write it behind `by`")
                 return Typed(ir.NoneValue(span), UNKNOWN)
             case nodes.Mark():
                 self.report.error(
@@ -262,6 +273,9 @@ class Phrases(Holdings):
             )
             return Typed(owner.expr, UNKNOWN)
         meaning = self.table.nouns.get(phrase.noun.text)
+        if self.misowned(meaning):
+            self.check_arguments(phrase, scope)
+            return Typed(owner.expr, UNKNOWN)
         found: Typed | None = None
         match meaning:
             case nodes.Pieces(owner=kind) if kind.text == owner.type.base:
@@ -276,7 +290,7 @@ class Phrases(Holdings):
             case nodes.Zone(owner=Name(text=base)) if base == owner.type.base:
                 zone = meaning.noun.singular.text
                 self.table.use("noun", zone)
-                found = Typed(ir.ZoneOf(phrase.span, zone, owner.expr), Type(meaning.holds.text, many=True))
+                found = Typed(ir.ZoneOf(phrase.span, zone, owner.expr), self.held(meaning.holds, many=True))
             case nodes.Query():
                 first = next((p for p in self.table.params_of("noun", phrase.noun.text) if p.label is None), None)
                 if first is not None and self.is_a(owner.type, first.type.base):

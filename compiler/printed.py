@@ -56,7 +56,7 @@ class Cards(Vocabulary):
             if not (field.type.many or field.type.optional or name in printed)
         }
         if missing:
-            items = [f"{name} {{ … }}" if field.type.base == "effect" else f"{name} …" for name, field in missing.items()]
+            items = [f"{name} {{ … }}" if f.type.base == "effect" else f"{name} …" for name, f in missing.items()]
             self.report.error(
                 "C327",
                 node.kind.span.to(node.number.span),

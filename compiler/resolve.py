@@ -296,9 +296,11 @@ class _Resolver:
 
     def noun_pair(self, noun: nodes.Noun, meaning: NounMeaning) -> None:
         new = self.noun(noun.singular, meaning)
-        if noun.plural is not None and noun.plural.text != noun.singular.text:
-            if new or f"noun:{noun.plural.text}" not in self.table.places:  # one report for both words
-                self.noun(noun.plural, meaning)
+        plural = noun.plural
+        if plural is None or plural.text == noun.singular.text:
+            return
+        if new or f"noun:{plural.text}" not in self.table.places:  # one report for both words
+            self.noun(plural, meaning)
 
     def member(self, name: Name, type_name: str) -> None:
         key = f"member:{type_name}.{name.text}"
@@ -320,7 +322,8 @@ class _Resolver:
                     "C310", edge.span, f"`{edge.start.text}` is joined with itself", help="name two different places"
                 )
             elif pair in seen:
-                self.twice("C203", edge, f"the connection {edge.start.text} - {edge.end.text}", seen[pair], "leave it out")
+                what = f"the connection {edge.start.text} - {edge.end.text}"
+                self.twice("C203", edge, what, seen[pair], "leave it out")
             seen.setdefault(pair, edge.span)
 
     def axis(self, grid: nodes.Grid, axis: nodes.Axis) -> None:

@@ -8,6 +8,7 @@ from compiler.effects import Effects
 from compiler.fitting import Phrase
 from compiler.scope import Scope
 from compiler.source import Span
+from compiler.syntax_guards import is_reserved
 from compiler.types import PLAYER, UNKNOWN, Type, describe
 
 
@@ -32,7 +33,7 @@ class Sentences(Effects):
         for name in introduced:
             if len(self.report) > before:  # what is wrong may well be where the name is used
                 break
-            if (name.text, name.span) not in self.locals_used:
+            if (name.text, name.span) not in self.locals_used and not is_reserved(name.text):
                 self.report.error(
                     "C407",
                     name.span,

@@ -37,14 +37,16 @@ class _Totality:
         self.check_hooks()
         for node in descendants(self.game):
             if isinstance(node, ir.Repeat) and node.most is None and not self.uses_up(node.block):
+                asks = any(isinstance(inner, ir.Ask) for inner in statements_in(node.block))
                 self.report.error(
                     "C410",
-                    _head_of(node),
+                    _head_of(node.span, node.block.span),
                     "this could go on for ever",
                     label="a round may use nothing up",
                     help=[
                         "give it a number: `repeat up to 10 times`",
                         "or let each round spend, discard or mark something",
+                        *(["also if the offer is refused: `ask … else { mark … as … }`"] if asks else []),
                     ],
                 )
 
@@ -63,9 +65,9 @@ class _Totality:
                 "C411",
                 at.span,
                 f"`{cycle[0]}` is done inside itself",
-                label=f"{path}" if len(cycle) > 1 else "here it calls itself",
+                label=f"{path}" if len(cycle) > 1 else "here it does itself again",
                 help="effects must end: use `repeat` with a number, or an `after` hook that uses something up",
-                notes=[Note("declared in", self.procedures[cycle[0]].span)],
+                notes=[Note("declared in", self.procedures[cycle[0]].span)] if len(cycle) > 1 else (),
             )
 
     def calls(self, block: ir.Block) -> Iterator[tuple[str, ir.Node]]:
@@ -89,9 +91,9 @@ class _Totality:
             query = queries[cycle[0]]
             self.report.error(
                 "C411",
-                query.span.source.span(query.span.start, query.value.span.start),
+                _head_of(query.span, query.value.span),
                 f"`{cycle[0]}` is computed from itself",
-                label=" → ".join([*cycle, cycle[0]]),
+                label=" → ".join([*cycle, cycle[0]]) if len(cycle) > 1 else "",
                 help="a query can't need its own value",
             )
 
@@ -179,9 +181,10 @@ def _sets_off(node: ir.Node, event: ir.Event) -> bool:
             return False
 
 
-def _head_of(node: ir.Repeat) -> Span:
-    """The words of a loop before its block."""
-    return node.span.source.span(node.span.start, max(node.span.start + len("repeat"), node.block.span.start - 1))
+def _head_of(whole: Span, body: Span) -> Span:
+    """What stands before the braces of a loop or query."""
+    head = whole.source.text[whole.start : body.start].rstrip().removesuffix("{").rstrip()
+    return whole.source.span(whole.start, whole.start + len(head))
 
 
 def _cycles(graph: dict[str, list[str]]) -> Iterator[list[str]]:

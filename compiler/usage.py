@@ -21,6 +21,7 @@ def check_usage(game: ir.Game, table: Table, report: Report, own: str) -> None:
     """Report what is declared or written in vain."""
     _unused(table, report, own)
     _unread_fields(table, report, own)
+    _unread_values(game, table, report, own)
     for node in descendants(game):
         _unreachable(node, report)
         _never_true(node, table, report)
@@ -36,6 +37,8 @@ def _unused(table: Table, report: Report, own: str) -> None:
         span = table.places[f"noun:{name}"]
         if isinstance(meaning, nodes.Zone | nodes.Count | nodes.Pieces | FormOf):
             noun = meaning.form.noun if isinstance(meaning, FormOf) else meaning.noun
+            if isinstance(meaning, FormOf) and not _is_used(meaning.pieces.noun, table):
+                noun, what = meaning.pieces.noun, "pieces"  # one report for the pieces with all their forms
             words = [noun.singular.text, *([noun.plural.text] if noun.plural else [])]
             span = noun.singular.span
         if not any(f"noun:{word}" in table.used for word in words) and span not in reported:
@@ -56,7 +59,11 @@ def _unused(table: Table, report: Report, own: str) -> None:
             isinstance(node, nodes.Map) and node.noun.singular.text != name
         )
         if not used and not must_be_named:
-            _report_unused(table.places[f"type:{name}"], "type", name, report, own)
+            _report_unused(table.places[f"type:{name}"], type(node).__name__.lower(), name, report, own)
+
+
+def _is_used(noun: nodes.Noun, table: Table) -> bool:
+    return any(f"noun:{word.text}" in table.used for word in (noun.singular, noun.plural) if word is not None)
 
 
 def _report_unused(span: Span, what: str, name: str, report: Report, own: str) -> None:
@@ -85,6 +92,40 @@ def _unread_fields(table: Table, report: Report, own: str) -> None:
                 )
 
 
+def _unread_values(game: ir.Game, table: Table, report: Report, own: str) -> None:
+    """Tracks and counts that are written, but whose value no rule, cost or condition ever needs."""
+    written, read = set(), set()
+    goals: set[int] = set()
+    for node in descendants(game):
+        match node:
+            case ir.SetTo(target=target) | ir.RaiseBy(target=target) | ir.LowerBy(target=target):
+                goals.add(id(target))
+            case ir.MoveCount(count=target):
+                goals.add(id(target))
+            case ir.Remove(things=things):
+                goals.update(id(thing) for thing in things)
+            case ir.Gain(count=name):
+                written.add(name)
+            case ir.Pay(count=name) | ir.Take(count=name) | ir.Lose(count=name):
+                read.add(name)
+            case ir.TrackOf(track=name) | ir.CountOf(count=name):
+                (written if id(node) in goals else read).add(name)
+            case _:
+                pass
+    for name in sorted(written - read):
+        meaning = table.nouns[name]
+        place = table.places[f"noun:{name}"]
+        if place.source.path.startswith(own):
+            what = "track" if isinstance(meaning, nodes.Track) else "count"
+            report.error(
+                "C408",
+                place,
+                f"nothing reads the {what} `{name}`",
+                label="it is written, but no rule asks for it",
+                help="use it in a condition, a cost or the ranking, or remove it",
+            )
+
+
 def _unreachable(node: ir.Node, report: Report) -> None:
     if isinstance(node, ir.Block):
         for statement, behind in zip(node.statements, node.statements[1:], strict=False):
@@ -103,13 +144,13 @@ def _unreachable(node: ir.Node, report: Report) -> None:
             node.condition.span,
             f"this is always {'yes' if node.condition.value else 'no'}",
             label="so one of the two ways is never taken",
-            help="leave out the `if`",
+            help="leave out the `if`, or ask for something that can change",
         )
     if isinstance(node, ir.Require) and isinstance(node.condition, ir.Answer):
         report.error(
             "C404",
             node.condition.span,
-            "this is always the same",
+            f"this is {'always' if node.condition.value else 'never'} so",
             help="leave out the `require`" if node.condition.value else "remove what can never happen",
         )
 
@@ -130,6 +171,7 @@ def _never_true(node: ir.Node, table: Table, report: Report) -> None:
                     node.span,
                     f"this is {'always' if outcomes.pop() else 'never'} so",
                     label=f"`{name}` is {low} to {high}",
+                    help="compare it with a number in between",
                 )
 
 

@@ -10,6 +10,8 @@ from compiler.fitting import one_of
 from compiler.sentences import Sentences
 from compiler.types import NUMBER, UNKNOWN, Type, describe
 
+LONGEST_AXIS = 100
+
 
 class Vocabulary(Sentences):
     """Lowers enums, maps, grids, pieces, counts, tracks, marks, zones and kinds."""
@@ -33,10 +35,15 @@ class Vocabulary(Sentences):
             for value in axis.values:
                 if isinstance(value, nodes.NumberValue):
                     high = value.high.value if value.high else value.low.value
-                    if high < value.low.value or high - value.low.value > 100:
-                        self.report.error("C421", value.span, "this range is empty or too long", help="write `0 to 5`")
+                    low = value.low.value
+                    if high < low:
+                        self.report.error("C421", value.span, "this range is empty", help=f"write `{high} to {low}`")
                         continue
-                    numbers += range(value.low.value, high + 1)
+                    if high - low > LONGEST_AXIS:
+                        message = f"this axis is too long: it has {high - low + 1} places"
+                        self.report.error("C421", value.span, message, help=f"write at most {LONGEST_AXIS} places")
+                        continue
+                    numbers += range(low, high + 1)
                 elif type_.base == axis.name.text and isinstance(self.table.types.get(axis.name.text), nodes.Axis):
                     names.append(value.name.text)
             axes.append(ir.Axis(axis.span, axis.name.text, str(type_), tuple(names), tuple(numbers)))
@@ -120,7 +127,8 @@ class Vocabulary(Sentences):
             low = entry.type.low.value if isinstance(entry.type, nodes.RangeType) else None
             high = entry.type.high.value if isinstance(entry.type, nodes.RangeType) else None
             if low is not None and high is not None and low > high:
-                self.report.error("C421", entry.span, "this range is empty", help=f"write `{high} to {low}`")
+                at = entry.type.span if entry.type is not None else entry.span
+                self.report.error("C421", at, "this range is empty", help=f"write `{high} to {low}`")
             if field.type.base == "ability":
                 self.table.use("field", f"{name}.{entry.name.text}")
                 if node.working_in is None:

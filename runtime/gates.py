@@ -33,7 +33,7 @@ class Call:
 class Cost(NamedTuple):
     """What a head has promised: to be paid when its gate opens."""
 
-    count: str
+    money: str
     payer: Thing
     amount: int
     to: Thing | None
@@ -56,15 +56,20 @@ class Gate:
     """Costs of the gate around it that are not yet paid."""
     answers: list[Option] = field(default_factory=list)
     costs: list[Cost] = field(default_factory=list)
-    calls: list[Call] = field(default_factory=list)
-    """The procedures begun in this head, in order; one that is all head stands there twice, begun and done."""
+    calls: list[tuple[Call, bool]] = field(default_factory=list)
+    """The procedures begun in this head, and with yes those that are all head and done, in order."""
     is_open: bool = False
+    outer: Gate | None = None
+
+    def is_answered(self) -> bool:
+        """Whether something was decided in it or in a gate around it."""
+        return bool(self.answers) or (self.outer is not None and self.outer.is_answered())
 
     def promised(self, count: str, payer: Thing) -> int:
         """What somebody has promised and not yet paid."""
         if self.is_open:
             return 0
-        return sum(cost.amount for cost in (*self.before, *self.costs) if (cost.count, cost.payer) == (count, payer))
+        return sum(cost.amount for cost in (*self.before, *self.costs) if (cost.money, cost.payer) == (count, payer))
 
 
 class Opened(Exception):
@@ -105,13 +110,30 @@ class Replaced(Exception):
         self.call = call
 
 
+class Prompt(NamedTuple):
+    """A question with the head it stands in."""
+
+    question: Question
+    start: Start
+    scope: Scope
+    answers: tuple[Option, ...]
+    """What has been answered in this head."""
+    before: tuple[Cost, ...]
+    always: tuple[Option, ...]
+    """What may be answered whatever follows."""
+
+
 class Pending(Exception):
     """The game waits for a player."""
 
-    def __init__(self, decision: Decision, explain: Callable[[list[str]], Failure | None]) -> None:
+    def __init__(self, decision: Decision, prompt: Prompt) -> None:
         super().__init__(decision.rule)
         self.decision = decision
-        self.explain = explain
+        self.prompt = prompt
+
+
+class Settled(Exception):
+    """What the last answer set off is over."""
 
 
 @dataclass(frozen=True, slots=True)

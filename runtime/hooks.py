@@ -10,9 +10,9 @@ from abc import abstractmethod
 from typing import Any, NamedTuple
 
 from runtime.errors import EngineError
-from runtime.gates import Call, Gate, Replaced, Start
+from runtime.gates import Call, Replaced, Start
 from runtime.model import Model
-from runtime.planning import Planner
+from runtime.planning import Planner, Tape
 from runtime.position import Lasting, Position
 from runtime.rules import Instance
 from runtime.scope import Scope
@@ -32,7 +32,7 @@ class Waiting(NamedTuple):
 class Hooks(Planner):
     """Runs hooks, ends lasting effects, and sets back what is forgotten."""
 
-    def __init__(self, model: Model, position: Position, names: tuple[str, ...], tape: list[Any]) -> None:
+    def __init__(self, model: Model, position: Position, names: tuple[str, ...], tape: Tape) -> None:
         super().__init__(model, position, names, tape)
         self.queue: list[Waiting] = []
         self.is_emptying = False
@@ -53,10 +53,7 @@ class Hooks(Planner):
         for event in events:
             for hook in self.hooks("before", event, you):
                 self.run_hook(hook)
-        return any(self.run_hook(hook) for event in events for hook in self._instead(events, event, you))
-
-    def _instead(self, events: list[Event], event: Event, you: Thing | None) -> list[Waiting]:
-        return self.hooks("instead of", event, you)
+        return any(self.run_hook(hook) for event in events for hook in self.hooks("instead of", event, you))
 
     def happened(self, events: list[Event], you: Thing | None) -> None:
         """Queue what comes after, and end what lasts until then."""
@@ -137,9 +134,8 @@ class Hooks(Planner):
 
     # ---- procedures ---------------------------------------------------------------------------------------
 
-    def begin(self, gate: Gate, call: Call) -> None:
+    def begin(self, call: Call) -> None:
         """A procedure whose head is decided and paid: what comes before it, or instead of it."""
-        self.reset(call)
         event = ("done", call.procedure, call.arguments, call.actor)
         if self.happens_instead([event], call.actor) and not call.is_done:
             raise Replaced(call)

@@ -19,7 +19,8 @@ MOVES = {"card_moves": CARD, "piece_moves": "piece"}
 class RuleSource(NamedTuple):
     """A rule and what puts it in force: `game`, or a variant, ability, card or `until` by name, number or index."""
 
-    index: int
+    place: int
+    """Where it stands among all rules."""
     origin: str
     name: Any
     kind: str

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeAlias
 
 from runtime.decisions import Decision, Failure, Option, Question, in_order
 from runtime.errors import EngineError
 from runtime.evaluate import Evaluator
-from runtime.gates import Asked, Cost, Failed, Gate, Opened, Pending, Start
+from runtime.gates import Asked, Cost, Failed, Gate, Opened, Pending, Prompt, Start
 from runtime.model import Model
 from runtime.position import Position
 from runtime.scope import Scope
@@ -17,6 +18,21 @@ STEPS = 2_000_000
 """Far more sentences than any turn has, tried ones included."""
 
 
+class Answer(NamedTuple):
+    """An answer on the tape: what was said, by whom, at which decision, and whether nothing else was possible."""
+
+    option: Option
+    player: str
+    rule: str
+    is_only: bool
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.option} [{self.rule}]" + (" (the only option)" if self.is_only else "")
+
+
+Tape: TypeAlias = list[Answer | bool]
+
+
 class Planner(Evaluator):
     """Runs heads without changing anything, and asks for answers.
 
@@ -24,7 +40,7 @@ class Planner(Evaluator):
     turn again with it comes to the same place without any trying.
     """
 
-    def __init__(self, model: Model, position: Position, names: tuple[str, ...], tape: list[Option | bool]) -> None:
+    def __init__(self, model: Model, position: Position, names: tuple[str, ...], tape: Tape) -> None:
         super().__init__(model, position, names)
         self.tape = tape
         self.cursor = 0
@@ -100,19 +116,16 @@ class Planner(Evaluator):
         elif gate.is_plan:
             raise Asked(question)
         else:
-            option = self.answer(lambda: (question, gate.start, gate.scope, gate.before), tuple(gate.answers), always)
+            prompt = Prompt(question, gate.start, gate.scope, tuple(gate.answers), gate.before, always)
+            option = self.answer(lambda: prompt)
         gate.answers.append(option)
         return option
 
-    def answer(
-        self,
-        ask: Callable[[], tuple[Question, Start, Scope, tuple[Cost, ...]]],
-        answers: tuple[Option, ...],
-        always: tuple[Option, ...],
-    ) -> Option:
+    def answer(self, ask: Callable[[], Prompt]) -> Option:
         """An answer from the tape, the only possible one, or a pause until the player gives one."""
         if self.cursor == len(self.tape):
-            question, start, scope, before = ask()
+            prompt = ask()
+            question, start, scope, answers, before, always = prompt
             possible = [
                 candidate
                 for candidate in question.candidates
@@ -124,40 +137,37 @@ class Planner(Evaluator):
             if len(options) > 1 or self.asks_single:
                 player = question.player[1]
                 decision = Decision(player, self.names[player], question.rule, question.kind, options)
-                raise Pending(decision, lambda said: self.explain(start, scope, answers, before, always, said))
-            self.note(f"{self.spell(question.player)}: {options[0]} [{question.rule}] (nothing else is possible)")
-            self.tape.append(options[0])
-        elif not self.gate.is_plan:
-            said = self.tape[self.cursor]
-            self.note(f"{said}")
-        option = self.tape[self.cursor]
+                raise Pending(decision, prompt)
+            self.tape.append(Answer(options[0], self.spell(question.player), question.rule, True))
+        known = self.tape[self.cursor]
         self.cursor += 1
-        assert isinstance(option, Option)
-        return option
+        assert isinstance(known, Answer)
+        self.note(str(known))
+        return known.option
 
     def note(self, line: str) -> None:
         """Write a line into the log."""
         self.log.append(line)
 
-    def explain(
-        self, start: Start, scope: Scope, answers: tuple[Option, ...], before: tuple[Cost, ...],
-        always: tuple[Option, ...], said: list[str],
-    ) -> Failure | None:  # fmt: skip
+    def explain(self, prompt: Prompt, said: list[str]) -> Failure | None:
         """What stops these answers, given one after the other; none if nothing does."""
+        _, start, scope, answers, before, always = prompt
+        for length in range(len(said), 0, -1):
+            if any(words(option.spelling) == said[:length] for option in always):
+                return None
         found = self.plan(start, scope, answers, before)
         if not isinstance(found, Question):
             return found
         if not said:
             return self.obstacle(start, scope, answers, before)
         for length in range(len(said), 0, -1):
-            wanted = said[:length]
-            for candidate in (*found.candidates, *always):
-                if words(candidate.spelling) == wanted:
-                    if candidate in always:
-                        return None
-                    return self.explain(start, scope, (*answers, candidate), before, (), said[length:])
-            if (rule := found.forbidden.get(" ".join(wanted))) is not None:
-                return Failure(rule, "forbidden")
+            for candidate in found.candidates:
+                if words(candidate.spelling) == said[:length]:
+                    further = prompt._replace(answers=(*answers, candidate), always=())
+                    return self.explain(further, said[length:])
+            for spelling, rule in found.forbidden.items():
+                if words(spelling) == said[:length]:
+                    return Failure(rule, "forbidden")
         return _nothing(found)
 
     # ---- candidates ---------------------------------------------------------------------------------------
@@ -191,7 +201,9 @@ class Planner(Evaluator):
         marks = tuple(sorted(mark for mark, thing in position.marks if thing == card))
         counts = tuple(sorted((name, n) for (name, holder), n in position.counts.items() if holder == card))
         tracks = tuple(sorted((name, str(value)) for (name, of), value in position.tracks.items() if of == card))
-        pieces = tuple(sorted((form, of, n) for (form, of, on), n in position.pieces.items() if card == on or card in on))
+        pieces = tuple(
+            sorted((form, of, n) for (form, of, on), n in position.pieces.items() if card == on or card in on)
+        )
         return marks, counts, tracks, pieces, position.known.get(card)
 
 

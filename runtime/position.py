@@ -6,7 +6,7 @@ The methods here only move things; what follows from a move is the business of `
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from runtime import rng
@@ -50,8 +50,10 @@ class Position:
 
     def copy(self) -> Position:
         """The same position, independent of this one."""
-        values = {f.name: getattr(self, f.name) for f in fields(self)}
-        return Position(**{name: dict(value) if isinstance(value, dict) else value for name, value in values.items()})
+        twin = replace(self)
+        for name in _DICTS:
+            setattr(twin, name, dict(getattr(self, name)))
+        return twin
 
     # ---- players ------------------------------------------------------------------------------------------
 
@@ -143,3 +145,6 @@ class Position:
         else:
             self.pieces[form, owner, place] = left
         return fresh
+
+
+_DICTS = ("zones", "spaces", "where", "counts", "tracks", "marks", "pieces", "known")

@@ -30,7 +30,7 @@ class Instance(NamedTuple):
 
     @property
     def key(self) -> tuple[int, int | Thing | None]:
-        return self.source.index, self.carrier
+        return self.source.place, self.carrier
 
 
 class Rules(Table):
@@ -149,5 +149,5 @@ def _precedence(instance: Instance) -> tuple[int, int, int, int]:
     """Game, variants, lasting effects in the order they began, cards by number."""
     carrier = instance.carrier
     if isinstance(carrier, tuple):
-        return ORIGINS[instance.source.origin], carrier[2], carrier[3], instance.source.index
-    return ORIGINS[instance.source.origin], carrier or 0, 0, instance.source.index
+        return ORIGINS[instance.source.origin], carrier[2], carrier[3], instance.source.place
+    return ORIGINS[instance.source.origin], carrier or 0, 0, instance.source.place

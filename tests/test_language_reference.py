@@ -1,7 +1,8 @@
 """docs/language.md says what is so: its examples compile, its reports are the reports, its counts are right.
 
 A block tagged `card base` is the game that all examples add to. Each block tagged `card` is compiled together with it;
-one tagged `card bad C401` gives exactly this code, and the `text` block behind it is the report.
+one tagged `card bad C401` gives exactly this code, and the `text` block behind it is the report
+(`pytest --update-goldens` refreshes it).
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from compiler.project import SHARED, Project
 from tests.snippets import OWN_SNIPPET, SNIPPET, compile_snippet
 
 ROOT = Path(__file__).parent.parent
-REFERENCE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
+FILE = ROOT / "docs" / "language.md"
+REFERENCE = FILE.read_text(encoding="utf-8")
 UNUSED = ("C405", "C406")
 """What only a game's own files are blamed for: an example lies in one of those if it is to show that."""
 
@@ -68,11 +70,18 @@ def test_an_example_compiles_with_the_base(text: str) -> None:
 @pytest.mark.parametrize(
     ("tag", "text", "expected"), [pytest.param(*b, id=b[0]) for b in blocks() if b[0].startswith("bad")]
 )
-def test_a_bad_example_gives_the_code_and_the_report_that_it_says(tag: str, text: str, expected: str) -> None:
+def test_a_bad_example_gives_the_code_and_the_report_that_it_says(
+    tag: str, text: str, expected: str, update_goldens: bool
+) -> None:
     report = report_of(tag, text)
     assert [diagnostic.code for diagnostic in report] == tag.split()[1:]
     shown = render(report, colour=False).replace(SNIPPET, "example.card").replace(OWN_SNIPPET, "example.card")
-    assert shown.rpartition("\n\n")[0] + "\n" == expected
+    shown = shown.rpartition("\n\n")[0] + "\n"  # without the closing count
+    if update_goldens:
+        before = f"{text}```\n\n<!-- report -->\n```text\n"
+        FILE.write_text(FILE.read_text(encoding="utf-8").replace(before + expected, before + shown), encoding="utf-8")
+    else:
+        assert shown == expected
 
 
 @pytest.mark.parametrize("text", [pytest.param(text, id=name_of(text)) for _, text, _ in blocks()])

@@ -90,9 +90,13 @@ def test_every_file_is_read_whole_and_no_case_has_the_name_of_another() -> None:
         ("swap your camels with red flags in oasis", "C314"),
         ("shuffle hand", "C220"),
         ("draw 1 card from caravans to your hand", "C220"),
+        ("swap your hand with deck", "C302"),
+        ("move cargo(1) to top of your caravan", "C321"),
+        ("draw 1 card from deck to left of discards", "C321"),
+        ("move cargo(1) to right of stall(sunny, 0)", "C321"),
     ],
 )
-def test_a_sentence_that_leaves_open_whose_or_where_is_reported(sentence: str, code: str) -> None:
+def test_a_sentence_that_cannot_be_carried_out_as_written_is_reported(sentence: str, code: str) -> None:
     report = compile_snippet(BASE, f"to try [try] {{ {sentence} }}\n").report
     assert [diagnostic.code for diagnostic in report] == [code]
 
@@ -100,3 +104,9 @@ def test_a_sentence_that_leaves_open_whose_or_where_is_reported(sentence: str, c
 def test_a_kind_cannot_be_drawn_from_a_pile_of_all_kinds() -> None:
     report = compile_snippet(BASE, "to try [try] { draw 1 event from deck to discards }\n").report
     assert [diagnostic.code for diagnostic in report] == ["C321"]
+
+
+@pytest.mark.parametrize("event", ["a camel of a player enters a road", "a token enters your hand", "rest(a town, 1)"])
+def test_a_type_names_only_what_is_of_that_type(event: str) -> None:
+    report = compile_snippet(BASE, f"after {event} {{ gain 1 coin }}\n").report
+    assert [diagnostic.code for diagnostic in report] == ["C302"]

@@ -66,7 +66,9 @@ def _whole_games() -> Iterator[ir.Game]:
     for project in PROJECTS:
         for name in project.games():
             declarations = project.load(name, Report()).declarations
-            yield lower(declarations, resolve(declarations, Report()), Report())
+            game = lower(declarations, resolve(declarations, Report()), Report())
+            assert game is not None, f"{name} has no game"
+            yield game
 
 
 @pytest.mark.parametrize("kind", sorted(ir_kinds()))
