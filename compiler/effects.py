@@ -147,12 +147,12 @@ class Effects(Patterns):
                 )
         return ir.MarkAs(node.span, thing.expr, node.mark.text, node.negated is None)
 
-    def set_to(self, node: nodes.SetTo, scope: Scope) -> ir.Stmt:
+    def set_to(self, node: nodes.SetTo, scope: Scope) -> ir.SetTo:
         target = self.np(node.target, scope)
         value = self.expression(node.value, scope, target.type)
-        settable = isinstance(target.expr, ir.TrackOf | ir.CountOf | ir.Local | ir.ActivePlayer) or (
+        settable = self.can_be_set(target.expr, scope) or isinstance(target.expr, ir.ActivePlayer) or (
             isinstance(target.expr, ir.AttributeOf) and target.expr.name == "seat"
-        )
+        )  # fmt: skip
         if target.type == UNKNOWN:
             return ir.SetTo(node.span, ir.ActivePlayer(node.span), value.expr)
         if not settable:
@@ -173,7 +173,7 @@ class Effects(Patterns):
         amount = self.number(node.amount, scope)
         make = ir.RaiseBy if isinstance(node, nodes.RaiseBy) else ir.LowerBy
         expr = target.expr
-        if target.type not in (NUMBER, UNKNOWN) or not isinstance(expr, ir.TrackOf | ir.CountOf | ir.Local):
+        if target.type not in (NUMBER, UNKNOWN) or not self.can_be_set(expr, scope):
             if target.type != UNKNOWN:
                 self.report.error(
                     "C315",
@@ -184,7 +184,13 @@ class Effects(Patterns):
                 )
             expr = ir.Local(node.target.span, "", "number")
         self.check_holder(expr, node.target)
-        return make(node.span, expr, amount)
+        return make(node.span, cast("ir.TrackOf | ir.CountOf | ir.Local", expr), amount)
+
+    def can_be_set(self, target: ir.Expr, scope: Scope) -> bool:
+        """Tracks and counts can be set, and locals made with `let`."""
+        if isinstance(target, ir.Local):
+            return target.name in scope.locals and scope.locals[target.name].can_be_set
+        return isinstance(target, ir.TrackOf | ir.CountOf)
 
     def check_holder(self, target: ir.Expr, node: nodes.Np) -> None:
         """Report a count that is with somebody, and it is not said with whom."""
@@ -322,6 +328,14 @@ class Effects(Patterns):
                 elif zones and first.type.base != second.type.base:
                     label = f"one is for {article(first.type.base)}, the other for {article(second.type.base)}"
                     self.report.error("C302", span, "these zones hold different cards", label=label)
+                elif pieces and self.place_of(first.expr) != self.place_of(second.expr):
+                    self.report.error(
+                        "C321",
+                        span,
+                        "these pieces stand in different kinds of places",
+                        label="they can't change places",
+                        help="name two pieces that stand in the same kind of place",
+                    )
                 for phrase, found in ((node.first, first.expr), (node.second, second.expr)):
                     self.check_one_zone(found, phrase)
                     if isinstance(found, ir.PiecesOf) and found.place is None:
@@ -472,11 +486,11 @@ class Effects(Patterns):
             )
         elif isinstance(source.expr, ir.ZoneOf):
             zone = self.table.nouns.get(source.expr.zone)
-            if isinstance(zone, nodes.Zone) and zone.shape.text == "set":
+            if isinstance(zone, nodes.Zone) and zone.shape.text != "pile":
                 self.report.error(
                     "C321",
                     node.source.span,
-                    "a set has no top to draw from",
+                    f"a {zone.shape.text} has no top to draw from",
                     help="declare it as `pile`, or use `choose` and `move`",
                     notes=[Note("declared in", zone.span)],
                 )
@@ -494,6 +508,11 @@ class Effects(Patterns):
         drawn = source.type if isinstance(source.expr, ir.ZoneOf) else UNKNOWN
         goal = self.card_goal(node.to, node.end, drawn, scope)
         return ir.Draw(node.span, amount, cast(ir.ZoneOf, source.expr), goal, node.end.text if node.end else None)
+
+    def place_of(self, pieces: ir.Expr) -> set[str]:
+        """The kinds of places in which these pieces stand."""
+        forms = [self.table.nouns.get(name) for name in pieces.forms] if isinstance(pieces, ir.PiecesOf) else []
+        return {form.form.place.text for form in forms if isinstance(form, FormOf)}
 
     def kind_words(self) -> dict[str, str]:
         """The kind that each word for cards means."""

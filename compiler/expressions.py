@@ -434,10 +434,10 @@ class Expressions(Phrases):
 
     # ---- helpers ------------------------------------------------------------------------------------------------
 
-    def introduce(self, name: nodes.Name, type_: Type, scope: Scope) -> Scope:
+    def introduce(self, name: nodes.Name, type_: Type, scope: Scope, *, can_be_set: bool = False) -> Scope:
         """A scope with a new local name; hiding another one is an error."""
         self.check_new(name, scope)
-        return scope.with_local(name.text, type_, name.span)
+        return scope.with_local(name.text, type_, name.span, can_be_set)
 
     def check_new(self, name: nodes.Name, scope: Scope) -> None:
         """Report a local that hides another."""

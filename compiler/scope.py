@@ -9,6 +9,7 @@ from typing import NamedTuple
 from compiler import ir
 from compiler.source import Span
 from compiler.types import Type
+from compiler.walk import descendants
 
 
 class Typed(NamedTuple):
@@ -19,10 +20,11 @@ class Typed(NamedTuple):
 
 
 class Introduced(NamedTuple):
-    """A local name: its type and where it was introduced."""
+    """A local name: its type, where it was introduced, and whether `set` may change it: only `let` makes such names."""
 
     type: Type
     span: Span
+    can_be_set: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +45,9 @@ class Scope:
     some: frozenset[ir.Expr] = frozenset()
     """Things that have been tested not to be none."""
 
-    def with_local(self, name: str, type_: Type, span: Span) -> Scope:
+    def with_local(self, name: str, type_: Type, span: Span, can_be_set: bool = False) -> Scope:
         """This scope with one more name."""
-        return replace(self, locals={**self.locals, name: Introduced(type_, span)})
+        return replace(self, locals={**self.locals, name: Introduced(type_, span, can_be_set)})
 
     def with_it(self, type_: Type) -> Scope:
         """This scope inside a set, whose member is `it`."""
@@ -64,6 +66,13 @@ class Scope:
         if len(kinds) == len(self.kinds) and len(some) == len(self.some):
             return self
         return replace(self, kinds=kinds, some=frozenset(some))
+
+    def forget(self, target: ir.Expr) -> Scope:
+        """This scope after a track or a local was set: what was tested about it need not hold any more."""
+        if not self.some:
+            return self
+        some = frozenset(expr for expr in self.some if target not in descendants(expr))
+        return replace(self, some=some, kinds={expr: kind for expr, kind in self.kinds.items() if expr in some})
 
     def narrow(self, expr: ir.Expr, type_: Type) -> Typed:
         """An expression with the type that tests have shown it to have."""

@@ -55,7 +55,7 @@ class Sentences(Effects):
                 return ir.Require(span, condition, self.rule_id(node.ref)), scope.where(condition)
             case nodes.Let():
                 value = self.expression(node.value, scope)
-                inner = self.introduce(node.name, value.type, scope)
+                inner = self.introduce(node.name, value.type, scope, can_be_set=True)
                 return ir.Let(span, node.name.text, str(value.type), value.expr), inner
             case nodes.Ask():
                 player = self.player(node.player, scope)
@@ -99,7 +99,8 @@ class Sentences(Effects):
             case nodes.MarkAs():
                 return self.mark_as(node, scope), scope
             case nodes.SetTo():
-                return self.set_to(node, scope), scope
+                set_to = self.set_to(node, scope)
+                return set_to, scope.forget(set_to.target)
             case nodes.RaiseBy() | nodes.LowerBy():
                 return self.adjust(node, scope), scope
             case nodes.Place() | nodes.Remove():

@@ -139,9 +139,29 @@ class Vocabulary(Sentences):
                         help=f"name their zone: `kind {'/'.join(words(node.noun))} working in … {{ … }}`",
                     )
             entries.append(ir.Entry(entry.span, entry.name.text, str(field.type), low, high, entry.on_back is not None))
+        self.check_home(node)
         owner = node.owner.text if node.owner else None
         working_in = node.working_in.text if node.working_in else None
         return ir.Kind(node.span, *words(node.noun), owner, working_in, tuple(entries))
+
+    def check_home(self, node: nodes.Kind) -> None:
+        """The cards of each kind start in exactly one zone: the one that is declared `full`."""
+        kind = node.noun.singular.text
+        zones = {id(m): m for m in self.table.nouns.values() if isinstance(m, nodes.Zone) and m.full is not None}
+        homes = [zone for zone in zones.values() if zone.holds.text in (kind, "card")]
+        if len(homes) == 1 or not any(card == kind for card, _ in self.table.cards):
+            return
+        owner = " of player" if node.owner is not None else ""
+        self.report.error(
+            "C246",
+            node.noun.span,
+            f"{(node.noun.plural or node.noun.singular).text} start {'nowhere' if not homes else 'in two zones'}",
+            label="their cards must begin somewhere" if not homes else "each card begins in one place",
+            help=f"declare a zone that is full at the start: `zone box{owner}: pile of {kind}, hidden, full`"
+            if not homes
+            else "leave out `full` in one of them",
+            notes=[Note("full at the start is", zone.noun.span) for zone in homes],
+        )
 
     # ---- names of declarations ------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from compiler.cli import main
 from compiler.commands import command_line
 from compiler.files import create_file, replace_file
 from compiler.scaffold import game_files
+from runtime import UnknownGame
 
 ROOT = Path(__file__).parent.parent
 Capture = pytest.CaptureFixture[str]
@@ -506,6 +507,69 @@ def test_building_outside_of_a_project_is_refused(nowhere: Path, capsys: Capture
     assert main(["build"]) == 2
     assert "there is no project here to build" in capsys.readouterr().err
     assert list(nowhere.iterdir()) == []
+
+
+# ---- simulate, demo ----------------------------------------------------------------------------------------
+
+
+def test_simulating_sums_up_the_games(project: Path, capsys: Capture) -> None:
+    assert main(["simulate", "trove", "--players", "3", "--games", "4", "--seed", "5"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0].startswith("Trove: 4 games with 3 players, ")
+    assert [line.split()[:2] for line in shown[1:4]] == [["seat", "1"], ["seat", "2"], ["seat", "3"]]
+    assert shown[4] == "  4 ended by [end]"
+
+
+def test_the_same_seed_gives_the_same_games(project: Path, capsys: Capture) -> None:
+    shown = []
+    for seed in ("1", "1", "2"):
+        assert main(["simulate", "trove", "--games", "5", "--seed", seed, "--json"]) == 0
+        shown.append(json.loads(capsys.readouterr().out))
+    assert shown[0] == shown[1]
+    assert shown[0]["games"] == sum(shown[0]["wins"]) == sum(shown[0]["reasons"].values()) == 5
+    assert shown[0]["players"] == 2
+    assert [one["seed"] for one in shown] == [1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["trove", "--players", "7"], "trove is for 2 to 4 players, not for 7"),
+        (["trove", "--games", "0"], "--games"),
+        (["trov"], "did you mean `trove`?"),
+    ],
+)
+def test_what_cannot_be_simulated_is_wrong_usage(
+    arguments: list[str], said: str, project: Path, capsys: Capture
+) -> None:
+    assert main(["simulate", *arguments]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_game_with_mistakes_is_not_simulated(project: Path, capsys: Capture) -> None:
+    break_a_card(project)
+    assert main(["simulate", "trove"]) == 1
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "error[C" in shown.err
+
+
+def test_the_demo_plays_a_game_to_its_end(nowhere: Path, capsys: Capture) -> None:
+    assert main(["demo"]) == 0
+    shown = capsys.readouterr().out
+    assert "the game is over [end]" in shown
+    assert "\n  1. " in shown
+    assert "20 games with 3 players" in shown
+    assert "docs/tutorial.md" in shown
+
+
+def test_the_demo_of_a_fresh_checkout_says_to_build(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(name: str) -> None:
+        raise UnknownGame(name)
+
+    monkeypatch.setattr("runtime.load_game", fail)
+    assert main(["demo"]) == 2
+    assert "cardwright build" in capsys.readouterr().err
 
 
 def test_everything_works_from_a_process(project: Path) -> None:

@@ -14,6 +14,10 @@ from compiler.main import compile_game
 from compiler.project import Project
 from compiler.resolve import Table, resolve
 from compiler.scaffold import game_files, next_number, title_of
+from compiler.schema import game_to_json
+from runtime import Game
+from runtime.scenarios import run_scenario, scenarios
+from runtime.simulate import simulate
 
 HARD_CASES = Path(__file__).parent / "hard_cases"
 CARDS = Path(__file__).parent.parent / "cards"
@@ -43,6 +47,20 @@ def test_a_new_game_is_fine_at_once(folder: Path, capsys: Capture) -> None:
     assert_fine(folder, "silk_road")
     assert main(["check"]) == 0
     assert main(["build"]) == 0
+
+
+def test_a_new_game_is_played_to_its_end_and_its_scenario_holds(folder: Path) -> None:
+    assert main(["new", "game", "silk_road"]) == 0
+    compiled = compile_game(Project(folder), "silk_road")
+    assert compiled.game is not None
+    game = Game.from_ir(game_to_json(compiled.game))
+    for players in game.player_counts:
+        summary = simulate(game, players=players, games=10, seed=3)
+        assert summary.reasons == {"end": 10}
+        assert summary.decisions > 0
+    examples = scenarios(game)
+    assert len(examples) == 1
+    assert run_scenario(game, examples[0]) == []
 
 
 @pytest.mark.parametrize("file", game_files("x", "X"))
