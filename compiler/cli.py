@@ -1,4 +1,4 @@
-"""The command line: starts the commands of `commands.py`, and sees to it that nobody is shown a traceback.
+"""The command line: starts one of the commands in `commands/`, and sees to it that nobody is shown a traceback.
 
 Exit status: 0 fine, 1 the sources have errors, 2 wrong usage, 70 a defect of Cardwright, 130 interrupted.
 """
@@ -18,15 +18,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; gives the exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        _be_lenient_about_encodings()
-        status = show_version() if given in (["--version"], ["-V"]) else _run(given)
-        sys.stdout.flush()
-        return status
+        _prepare_streams()
+        return show_version() if given in (["--version"], ["-V"]) else _run(given)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # as in `cardwright ir caravan | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python complains when it ends
         return BROKEN_PIPE
+    except OSError as error:
+        return _refused(error)
     except Exception as error:
         if os.environ.get("CARDWRIGHT_DEBUG"):
             raise
@@ -38,7 +38,9 @@ def _run(arguments: list[str]) -> int:
     from compiler.console import Usage, say_error, write_json
 
     try:
-        return run(arguments)
+        status = run(arguments)
+        sys.stdout.flush()
+        return status
     except Usage as error:
         if "--json" in arguments:
             import json
@@ -47,12 +49,6 @@ def _run(arguments: list[str]) -> int:
         else:
             say_error(error.message, *error.helps)
         return 2
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        what = f"{os.fspath(error.filename)!s}: " if error.filename else ""
-        say_error(f"{what}{(error.strerror or str(error)).lower()}")
-        return 1
 
 
 def show_version() -> int:
@@ -63,15 +59,27 @@ def show_version() -> int:
         print(f"cardwright {version('cardwright')}")
     except PackageNotFoundError:
         print("cardwright (not installed)")
+    sys.stdout.flush()
     return 0
 
 
-def _be_lenient_about_encodings() -> None:
-    """Print what a terminal's encoding lacks as an escape, instead of failing over it."""
+def _prepare_streams() -> None:
+    """Print what an encoding lacks as an escape, instead of failing over it; print nowhere, if there is no stream."""
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (open to the end)
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
             reconfigure(errors="backslashreplace")
+
+
+def _refused(error: OSError) -> int:
+    """Say what the system would not do: read a folder, write a file, print to a full disk."""
+    from compiler.console import say_error
+
+    what = f"{error.filename!s}: " if error.filename else ""
+    say_error(f"{what}{(error.strerror or str(error)).lower()}")
+    return 1
 
 
 def _defect(error: Exception) -> int:

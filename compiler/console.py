@@ -9,6 +9,9 @@ from typing import TextIO
 
 from compiler.diagnostics import Diagnostic, render
 
+LONGEST = 300
+"""The longest message shown whole: it may quote what was typed."""
+
 
 class Usage(Exception):
     """The command was called in a way that makes no sense; the message says why, `helps` what to do."""
@@ -33,6 +36,8 @@ def visible(text: str) -> str:
 
 def say_error(message: str, *helps: str) -> None:
     """Print what went wrong, outside of any source, on the error stream."""
+    if len(message) > LONGEST:
+        message = f"{message[: LONGEST // 2]} … {message[-LONGEST // 2 :]}"
     say(f"error: {message}", to=sys.stderr)
     for text in helps:
         say(f"help: {text}", to=sys.stderr)

@@ -21,6 +21,8 @@ def _words(text: str) -> frozenset[str]:
 UNKNOWN_NAMES = _words(
     """C201 C202 C205 C206 C207 C210 C212 C221 C224 C225 C226 C227 C228 C229 C230 C231 C232 C235 C236 C237 C239 C330"""
 )
+UNKNOWN_HOMES = _words("C246")
+"""Cards that start in no zone, perhaps because the `full` one is broken."""
 LOST_FILES = _words("C101 C102 C103 C104 C105 C240 C241")
 
 _NAMED = _words("to phase action icon query order ability variant automa")
@@ -37,9 +39,11 @@ def without_follow_ups(
     file_lost = any(diagnostic.code in LOST_FILES for diagnostic in known)
     hidden = frozenset(_hidden_names(loaded))
     for diagnostic in found:
-        unknown = diagnostic.code in UNKNOWN_NAMES
-        if not (unknown and (file_lost or hidden.intersection(_names_in(diagnostic)))):
-            yield diagnostic
+        if diagnostic.code in UNKNOWN_NAMES and (file_lost or hidden.intersection(_names_in(diagnostic))):
+            continue
+        if diagnostic.code in UNKNOWN_HOMES and (file_lost or "full" in hidden):
+            continue
+        yield diagnostic
 
 
 def _hidden_names(loaded: Loaded) -> Iterator[str]:

@@ -151,6 +151,8 @@ class Vocabulary(Sentences):
         homes = [zone for zone in zones.values() if zone.holds.text in (kind, "card")]
         if len(homes) == 1 or not any(card == kind for card, _ in self.table.cards):
             return
+        if self.misnamed(*(zone.holds for zone in zones.values())):
+            return
         owner = " of player" if node.owner is not None else ""
         self.report.error(
             "C246",

@@ -66,7 +66,7 @@ def base_type(type_name: str) -> str:
 
 
 def spell(value: Value, names: tuple[str, ...]) -> str:
-    """The canonical spelling: `court_card(43)`, `slot(top, 2)`, `left`, `3`."""
+    """The canonical spelling: `deed(43)`, `square(top, 2)`, `left`, `3`."""
     match value:
         case None:
             return "none"

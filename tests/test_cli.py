@@ -575,3 +575,21 @@ def test_the_demo_of_a_fresh_checkout_says_to_build(capsys: Capture, monkeypatch
 def test_everything_works_from_a_process(project: Path) -> None:
     done = run_in_a_process("check", cwd=project)
     assert (done.returncode, done.stdout, done.stderr) == (0, "trove: 11 declarations, 4 cards, fine\n", "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+@pytest.mark.parametrize("arguments", [["--version"], ["check"], ["ir", "caravan"]], ids=" ".join)
+def test_a_full_disk_is_said_plainly(arguments: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "compiler.cli", *arguments]
+        done = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.stderr.startswith("error: no space left on device\n")
+    assert "Traceback" not in done.stderr
+
+
+def test_without_an_output_nothing_is_printed(project: Path) -> None:
+    command = f'"{sys.executable}" -m compiler.cli check >&-'
+    done = subprocess.run(
+        command, shell=True, env=os.environ | {"PYTHONPATH": str(ROOT)}, stderr=subprocess.PIPE, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -21,9 +21,10 @@ from pathlib import Path
 
 import pytest
 
-from compiler.diagnostics import Report, render
+from compiler.diagnostics import render
 from compiler.main import compile_game
 from compiler.project import Project
+from compiler.selection import Selection, stray_problems
 
 FOLDER = Path(__file__).parent / "diagnostics"
 BASE = (FOLDER / "base.card").read_text(encoding="utf-8")
@@ -129,3 +130,126 @@ def test_fixtures_are_written_the_way_the_flag_writes_them(tmp_path: Path) -> No
 
 def test_the_base_game_is_right(tmp_path: Path) -> None:
     assert Case(FOLDER, "base", True, {}, "").report(tmp_path) == ""
+
+
+# ---- what can't be written in a fixture: files that are no text ------------------------------------------
+
+
+def damaged(root: Path, make: Callable[[Path], object]) -> str:
+    """The report about the base game with one more file, made by `make`."""
+    file = root / "cards" / "g" / "more.card"
+    file.parent.mkdir(parents=True)
+    (file.parent / "base.card").write_text(BASE, encoding="utf-8")
+    make(file)
+    return render(compile_game(Project(root), "g").report, colour=False)
+
+
+def test_a_folder_named_like_a_file_is_reported(tmp_path: Path) -> None:
+    assert damaged(tmp_path, Path.mkdir) == (
+        "error[C101]: this is a folder, not a file\n"
+        " --> cards/g/more.card\n"
+        "help: rename it, or name a file inside it\n"
+        "\n"
+        "1 error in 1 file"
+    )
+
+
+def test_a_file_that_can_not_be_read_is_reported(tmp_path: Path) -> None:
+    assert damaged(tmp_path, lambda file: file.symlink_to("nowhere")) == (
+        "error[C102]: cannot read this file: no such file or directory\n"
+        " --> cards/g/more.card\n"
+        "\n"
+        "1 error in 1 file"
+    )
+
+
+def test_a_file_that_is_too_big_is_reported(tmp_path: Path) -> None:
+    assert damaged(tmp_path, lambda file: file.write_bytes(b"#" * 1_000_001)) == (
+        "error[C103]: this file is too big: 1,000,001 bytes, at most 1,000,000 are allowed\n"
+        " --> cards/g/more.card\n"
+        "help: split it into several files\n"
+        "\n"
+        "1 error in 1 file"
+    )
+
+
+def test_a_binary_file_is_reported(tmp_path: Path) -> None:
+    assert damaged(tmp_path, lambda file: file.write_bytes(b"PNG\0\0\1")) == (
+        "error[C104]: this is not a text file: it contains NUL bytes\n"
+        " --> cards/g/more.card\n"
+        "\n"
+        "1 error in 1 file"
+    )
+
+
+def test_a_control_character_is_reported(tmp_path: Path) -> None:
+    assert damaged(tmp_path, lambda file: file.write_bytes(b"after turn by a player {\x07 shuffle deck }\n")) == (
+        "error[C104]: control character U+0007 in the text\n"
+        " --> cards/g/more.card:1:25\n"
+        "  |\n"
+        "1 | after turn by a player {<U+0007> shuffle deck }\n"
+        "  |                         ^^^^^^^^\n"
+        "  |\n"
+        "help: delete it\n"
+        "\n"
+        "1 error in 1 file"
+    )
+
+
+def test_another_encoding_is_reported(tmp_path: Path) -> None:
+    assert damaged(tmp_path, lambda file: file.write_bytes("# café\n".encode("latin-1"))) == (
+        "error[C105]: this file is not UTF-8: byte 0xE9 on line 1\n"
+        " --> cards/g/more.card:1:6\n"
+        "  |\n"
+        "1 | # caf\ufffd\n"
+        "  |      ^ not a character\n"
+        "  |\n"
+        "help: save the file as UTF-8\n"
+        "\n"
+        "1 error in 1 file"
+    )
+
+
+def test_a_byte_order_mark_is_reported_and_the_rest_is_checked(tmp_path: Path) -> None:
+    source = "\ufeffafter turn by a player { shuffle dek }\n"
+    assert damaged(tmp_path, lambda file: file.write_text(source, encoding="utf-8")) == (
+        "error[C106]: this file starts with a byte order mark\n"
+        " --> cards/g/more.card\n"
+        "help: `cardwright fmt` removes it\n"
+        "\n"
+        "error[C201]: unknown name `dek`\n"
+        " --> cards/g/more.card:1:34\n"
+        "  |\n"
+        "1 | after turn by a player { shuffle dek }\n"
+        "  |                                  ^^^ nothing here has this name\n"
+        "  |\n"
+        "help: did you mean `deck`?\n"
+        "\n"
+        "2 errors in 1 file"
+    )
+
+
+def test_foreign_line_ends_are_reported(tmp_path: Path) -> None:
+    source = b"after turn by a player {\r\n  shuffle deck\r\n}\r\n"
+    assert damaged(tmp_path, lambda file: file.write_bytes(source)) == (
+        "error[C107]: line 1 ends with a carriage return\n"
+        " --> cards/g/more.card\n"
+        "help: `cardwright fmt` rewrites the line ends\n"
+        "\n"
+        "1 error in 1 file"
+    )
+
+
+def test_a_file_beside_the_games_is_reported(tmp_path: Path) -> None:
+    cards = tmp_path / "cards"
+    (cards / "g").mkdir(parents=True)
+    (cards / "g" / "base.card").write_text(BASE, encoding="utf-8")
+    (cards / "deck.card").write_text("enum wind/winds { west, east }\n", encoding="utf-8")
+    found = stray_problems(Selection(Project(tmp_path), strays=Project(tmp_path).strays()))
+    assert render(found, colour=False) == (
+        "error[C244]: this file belongs to no game\n"
+        " --> cards/deck.card\n"
+        "help: move it into the folder of its game: `cards/<game>/`\n"
+        "\n"
+        "1 error in 1 file"
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from functools import cache
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -15,7 +16,7 @@ from runtime import Game, IllegalMove, State, load_game
 from runtime.errors import EngineError, UnknownGame
 
 BOARD = """
-game tiny "Tiny" { players 2 to 4 }
+game tiny "Tiny" { players 2 to 4   first_player oldest }
 count coin/coins of player
 count point/points of player
 track rounds: number = 0
@@ -34,13 +35,17 @@ def build(source: str) -> Game:
         home.mkdir(parents=True)
         (home / "game.card").write_text(source, encoding="utf-8")
         compiled = compile_game(Project(Path(folder)), "tiny")
-    assert compiled.game is not None, "\n".join(str(diagnostic) for diagnostic in compiled.report)
+    assert compiled.game is not None, [(d.code, d.message, d.span and d.span.line) for d in compiled.report]
     return Game.from_ir(dict(game_to_json(compiled.game)))
 
 
 def tiny(rules: str, players: tuple[str, ...] = ("ann", "bob"), **options: bool) -> State:
     """A started game with coins and points; `finish` ends it after four turns."""
-    return build(BOARD + END + rules).start(players=players, options=options)
+    rules = dedent(rules)
+    if "to setup" not in rules:
+        rules += "\nto setup { set rounds to 0 }\n"
+    end = END if "do finish" in rules else ""
+    return build(BOARD + end + rules).start(players=players, options=options)
 
 
 def offered(state: State) -> list[str]:
@@ -126,7 +131,7 @@ def test_costs_are_paid_in_order_when_the_gate_opens_and_the_rest_of_a_laid_out_
         to act [act] {
           pay 1 coin to your next [act.gift]
           pay 3 coins by lay(2) [act.cost]
-          pay 0 coins by lay(5) [act.nothing]
+          pay (your points) coins by lay(5) [act.nothing]
           gain 1 point
         }
         to lay(amount: number) { as active_player's next { gain (amount) points }   lose 2 coins }
@@ -222,7 +227,9 @@ def test_the_first_round_of_repeat_1_to_3_belongs_to_the_gate_and_the_others_are
     state = tiny("""
         to setup { as players { gain 2 coins } }
         to turn {
-          may [build] { repeat 1 to 3 times { pay 1 coin [cost]   choose an amount in 1 to 2 [size]   gain (amount) points } }
+          may [build] {
+            repeat 1 to 3 times { pay 1 coin [cost]   choose an amount in 1 to 2 [size]   gain (amount) points }
+          }
           do finish
         }
     """)
@@ -272,7 +279,7 @@ def test_the_bounds_of_a_repeat_are_read_once() -> None:
 def test_repeat_while_goes_on_as_long_as_its_condition_holds() -> None:
     state = tiny("""
         to turn {
-          repeat while your coins < 3 { gain 1 coin   lower rounds by 1   raise rounds by 1   lose 0 points }
+          repeat while your coins < 3 { gain 1 coin   lose 1 point }
           may [rest] { gain 1 point }
           do finish
         }
@@ -374,12 +381,12 @@ def test_players_act_in_turn_order_from_the_active_player() -> None:
           raise rounds by 1
           if rounds is 2 {
             as players { gain (rounds) points   raise rounds by 1 }
-            end game by highest its points [done]
+            end game by highest its points, lowest its coins [done]
           }
         }
-    """.replace("do finish", ""), ("ann", "bob", "cid"))  # fmt: skip
+    """, ("ann", "bob", "cid"))  # fmt: skip
     assert state.result is not None
-    assert state.result.scores == ((4,), (2,), (3,))
+    assert state.result.scores == ((4, 0), (2, 0), (3, 0))
     assert state.result.ranking == ((0,), (2,), (1,))
 
 
@@ -402,7 +409,8 @@ def test_best_takes_the_first_of_equals_and_the_best_takes_none_of_them() -> Non
           let leader be the best p in players by highest p's coins
           if leader is none and first is you { gain 1 point }
           gain 1 coin
-          if the best p in players by highest p's coins is you { gain 10 points }
+          let richest be the best p in players by highest p's coins
+          if richest is you { gain 10 points }
           may [rest] { gain 1 point }
           do finish
         }
@@ -414,12 +422,12 @@ def test_best_takes_the_first_of_equals_and_the_best_takes_none_of_them() -> Non
 
 
 def test_an_unknown_game_names_the_games_there_are() -> None:
-    with pytest.raises(UnknownGame, match="there is no game `atlantis`; games that have been built: .*caravan"):
+    with pytest.raises(UnknownGame, match=r"there is no game `atlantis`; games that have been built: .*caravan"):
         load_game("atlantis")
 
 
 def test_a_game_refuses_the_wrong_number_of_players_and_unknown_options() -> None:
-    game = build(BOARD + END + "to turn { do finish }")
+    game = build(BOARD + END + "to turn { do finish }\nto setup { set rounds to 0 }")
     with pytest.raises(ValueError, match="Tiny is for 2 to 4 players, not for 5"):
         game.start(players=5)
     with pytest.raises(ValueError, match="Tiny has no option rain"):
