@@ -31,8 +31,8 @@ def as_markdown() -> str:
     """The whole catalogue as a page of documentation."""
     parts = [
         "# Diagnostics",
-        "What every error code means. Generated from `compiler/catalogue`: do not edit, run `python -m compiler.codes`."
-        "\n`cardwright explain C201` shows one page.",
+        "What every error code means; `cardwright explain C201` shows one page.",
+        "Generated from compiler/catalogue: do not edit, run `python -m compiler.codes`.",
     ]
     for prefix, title in _CHAPTERS.items():
         parts.append(f"## {prefix}: {title}")

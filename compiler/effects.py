@@ -497,8 +497,13 @@ class Effects(Patterns):
         self.check_one_zone(source.expr, node.source)
         head = node.what.head
         kind = self.kind_words().get(head.noun.text) if isinstance(head, nodes.PhraseRef) else None
+        words = isinstance(head, nodes.PhraseRef) and (head.adjectives or head.arguments)
+        more = node.what.of or node.what.place or words
         if kind is None:
             self.report.error("C321", node.what.span, "only cards can be drawn", help="write `draw 1 card from …`")
+        elif more:
+            help = "write `draw 1 card from …`: what comes is whatever lies on top"
+            self.report.error("C321", node.what.span, "the card on top can't be chosen", help=help)
         elif kind not in ("card", source.type.base) and source.type != UNKNOWN:
             help = "write `draw 1 card from …`: what comes is whatever lies on top"
             label = f"this pile is of {article(source.type.base)}"

@@ -135,6 +135,11 @@ class Expressions(Phrases):
         if (head.owner is not None and not article_only) or (name in scope.locals and not article_only):
             return None
         if head.adjectives:
+            if isinstance(self.table.nouns.get(name), nodes.Mark | nodes.Query):
+                adjective = head.adjectives[0]
+                message = f"`{adjective.text}` can't stand before `{name}`"
+                self.report.error("C212", adjective.span, message, help="leave it out")
+                return ir.Answer(right.span, False)
             return None
         plain = head.arguments is None and right.of is None and right.place is None
         if plain and (left.type.base == "card" or left.type.base in self.table.kinds) and name in self.table.kinds:

@@ -196,6 +196,18 @@ class Fitting:
                 found.append(zone.owner.text)
         return found
 
+    def alone(self, phrase: Phrase, *, of: bool = False, place: bool = False, arguments: bool = False) -> None:
+        """Report an owner, a place or arguments that mean nothing with this noun."""
+        noun, label = phrase.noun.text, phrase.label.text if phrase.label is not None else ""
+        if phrase.arguments is not None and not arguments:
+            self.report.error("C301", phrase.span, f"`{noun}` takes no arguments", help=f"write `{noun}`")
+        if phrase.of is not None and not of:
+            message = f"`{noun}` has an owner already" if phrase.owner else f"`{noun}` belongs to nobody"
+            self.report.error("C213", phrase.of.span, message, help="leave out `of …`")
+        if phrase.place is not None and not place:
+            message = f"`{noun}` can't be `{label}` anything"
+            self.report.error("C213", phrase.place.span, message, help=f"leave out `{label} …`")
+
     def attribute_names(self, type_: Type) -> list[str]:
         """What a thing of this type has, for suggestions."""
         base = type_.base
@@ -232,7 +244,9 @@ class Fitting:
             candidates = [*scope.locals, *members]
             what = expected.base
         guess = did_you_mean(noun.text, candidates) or did_you_mean(noun.text, self.table.nouns)
-        if noun.text in self.table.types:
+        if noun.text in ("card", "cards"):
+            helps = "say where they are: `cards in …`"
+        elif noun.text in self.table.types:
             plural = next((n for n, m in self.table.nouns.items() if m == AllMembers(noun.text)), noun.text)
             helps = f"`{noun.text}` is a type: write `{plural}` for all, or `choose a {noun.text} in {plural}` first"
         elif guess is not None:

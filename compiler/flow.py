@@ -127,8 +127,15 @@ class Flow:
         """Whether a sentence can fail, and whether it leaves everything unchanged."""
         match node:
             case ir.Choose() | ir.Require() | ir.Pay() | ir.Ask():
-                if isinstance(node, ir.Ask) and node.otherwise is not None:
-                    self.gate(node.otherwise)
+                if isinstance(node, ir.Ask) and node.otherwise is not None and self.gate(node.otherwise).can_fail:
+                    failing = self.first_failing(node.otherwise)
+                    self.report.error(
+                        "C401",
+                        failing.span,
+                        "this can fail when the offer is refused",
+                        label="perhaps this is not possible",
+                        help="wrap it in `if possible { … }` or `may { … }`",
+                    )
                 if isinstance(node, ir.Pay) and node.by is not None and self.statement(node.by, False)[0]:
                     self.too_late(node.by, "decide everything before, and lay the money out with what can't fail")
                 return True, True

@@ -50,6 +50,16 @@ def check_declarations(loaded: Loaded, report: Report, own: str) -> ir.Game | No
                 )
             )
         return None
+    folder = own.rstrip("/").rpartition("/")[2]
+    title = table.game.name if table.game is not None else None
+    if title is not None and title.span.source.path.startswith(own) and folder not in ("", title.text):
+        report.error(
+            "C247",
+            title.span,
+            f"this game lies in the folder `{folder}`",
+            label="and has another name",
+            help=f"write `game {folder} …`, or rename the folder",
+        )
     if loaded.sound and not report.has_errors:
         check(game, table, report, own)
     return None if report.has_errors else game

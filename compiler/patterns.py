@@ -206,13 +206,7 @@ class Patterns(Expressions):
         """One argument: `a card` names it, anything else must be equal."""
         simple = node.head if isinstance(node, nodes.Np) and node.of is None and node.place is None else node
         if isinstance(simple, nodes.PhraseRef) and isinstance(simple.owner, nodes.A):
-            if simple.adjectives or simple.arguments is not None:
-                self.report.error(
-                    "C223",
-                    simple.span,
-                    "only one word can follow `a` here",
-                    help=f"write `a {simple.noun.text}`, and the rest as a condition: `… if {simple.noun.text} is …`",
-                )
+            self.check_one_word(simple)
             self.check_named_type(simple.noun, type_, what)
             inner = self.introduce(simple.noun, type_, scope)
             return ir.Pattern(node.span, simple.noun.text, str(type_), None), inner
@@ -229,6 +223,17 @@ class Patterns(Expressions):
         named = noun.text in self.table.types or noun.text in BUILT_IN
         if named and not self.is_a(Type(noun.text), type_.base):
             self.report.error("C302", noun.span, f"{what} is {describe(type_)}", help=f"write `{article(type_.base)}`")
+
+    def check_one_word(self, head: nodes.PhraseRef, *more: nodes.Node | None) -> None:
+        """Report what stands beside the one word that names something in a pattern."""
+        if head.adjectives or head.arguments is not None or any(node is not None for node in more):
+            name = head.noun.text
+            self.report.error(
+                "C223",
+                head.span,
+                f"only the word `{name}` can stand here",
+                help="leave out the rest, or make it a condition: `… if …`",
+            )
 
     # ---- events -------------------------------------------------------------------------------------------
 
@@ -261,7 +266,8 @@ class Patterns(Expressions):
             scope = self.with_any(node.procedure, scope)
         else:
             self.table.use("procedure", name)
-            if head.arguments is not None:
+            more = head.owner or head.adjectives or node.procedure.of or node.procedure.place
+            if head.arguments is not None or more:
                 params = self.table.params_of("procedure", name)
                 patterns, scope = self.argument_patterns(node.procedure, head, params, scope)
         actor = None
@@ -288,6 +294,7 @@ class Patterns(Expressions):
         forms = (meaning.form,) if isinstance(meaning, FormOf) else pieces.forms
         self.table.use("noun", pieces.noun.singular.text)
         self.table.use("noun", head.noun.text)
+        self.check_one_word(head, thing.place)
         owner = None
         if thing.of is not None:
             owner, scope = self.pattern(thing.of, Type(pieces.owner.text), scope, "the owner")
@@ -317,6 +324,7 @@ class Patterns(Expressions):
         head = thing.head
         if isinstance(head, nodes.PhraseRef) and isinstance(head.owner, nodes.A):
             name = head.noun.text
+            self.check_one_word(head, thing.of, thing.place)
             self.check_named_type(head.noun, holds, "what lies there")
             type_ = Type(name) if name in self.table.kinds else holds
             inner = self.introduce(head.noun, type_, scope)
@@ -352,7 +360,11 @@ class Patterns(Expressions):
                     given = nodes.You(your)
                 case _:
                     pass
-            if given is not None and meaning.owner is not None:
+            self.check_one_word(head, place.place)
+            if given is not None and meaning.owner is None:
+                self.report.error("C213", place.span, f"`{name}` belongs to nobody", help=f"write `{name}`")
+                scope = self.with_any(place, scope)
+            elif given is not None and meaning.owner is not None:
                 owner, scope = self.pattern(given, Type(meaning.owner.text), scope, f"the owner of `{name}`")
             return meaning.noun.singular.text, holds, owner, scope
         space = self.table.types.get(name)

@@ -7,6 +7,8 @@ type helps where one word has several.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from compiler import ir, nodes
 from compiler.fitting import Phrase
 from compiler.holdings import Holdings
@@ -153,19 +155,24 @@ class Phrases(Holdings):
         plain = phrase.of is None and not phrase.adjectives
         if expected is not None and plain and self.table.is_member(name, expected.base):
             return self.member(phrase, expected.base, scope)
-        if name == "active_player" and phrase.bare:
+        if name == "active_player":
+            self.alone(phrase)
             return Typed(ir.ActivePlayer(span), PLAYER)
-        if name == "actor" and phrase.bare:
+        if name == "actor":
+            self.alone(phrase)
             if not scope.in_rule:
                 self.report.error("C216", span, "`actor` has a meaning only in a rule", help="write `you`")
             return Typed(ir.Actor(span), PLAYER)
         if name in ("card", "cards") and phrase.place is not None:
             return self.cards_in(phrase, CARD, scope)
-        if name in ("player", "players") and phrase.of is None and phrase.place is None:
+        if name in ("player", "players"):
+            self.alone(phrase)
             return Typed(ir.AllOf(span, "player"), PLAYER.set_of)
         if name in FUNCTIONS and phrase.arguments is not None:
+            self.alone(phrase, arguments=True)
             return self.function(phrase, scope)
         if phrase.arguments is not None and name in self.table.types:
+            self.alone(phrase, arguments=True)
             return self.constructed(phrase, scope)
         meaning = self.table.nouns.get(name)
         if meaning is not None and (found := self.noun(phrase, scope, meaning)):
@@ -184,15 +191,19 @@ class Phrases(Holdings):
         span, name = phrase.span, phrase.noun.text
         match meaning:
             case nodes.Pieces() | FormOf():
+                self.alone(phrase, of=True, place=True)
                 return self.pieces(phrase, scope, meaning)
             case nodes.Count():
+                self.alone(phrase, of=True, place=True)
                 return self.count(phrase, scope, meaning)
             case nodes.Query():
                 return self.query(phrase, scope, meaning)
             case nodes.Track():
+                self.alone(phrase, of=True)
                 owner = self.of_owner(phrase, scope, meaning.owner, f"the track `{name}`")
                 return Typed(ir.TrackOf(span, name, owner), self.table.type_of(meaning.type, self.report))
             case nodes.Zone():
+                self.alone(phrase, of=True)
                 zone = meaning.noun.singular.text
                 of = self.simple(phrase.of, scope).expr if phrase.of is not None else None
                 if of is not None and meaning.owner is None:
@@ -201,10 +212,13 @@ class Phrases(Holdings):
                 return Typed(ir.ZoneOf(span, zone, of), self.held(meaning.holds, many=True))
             case nodes.Grid():
                 assert meaning.holding is not None
+                self.alone(phrase)
                 return Typed(ir.CardsOn(span, meaning.name.text), self.held(meaning.holding, many=True))
             case nodes.Variant():
+                self.alone(phrase)
                 return Typed(ir.VariantChosen(span, name), ANSWER)
             case nodes.Automa():
+                self.alone(phrase)
                 return Typed(ir.Member(span, "player", name), PLAYER)
             case AllMembers(type=type_name):
                 self.table.use("type", type_name)
@@ -212,6 +226,7 @@ class Phrases(Holdings):
                     return self.cards_in(phrase, Type(type_name), scope)
                 if phrase.place is not None or phrase.of is not None:
                     return None
+                self.alone(phrase)
                 return Typed(ir.AllOf(span, type_name), Type(type_name, many=True))
             case nodes.Order():
                 self.report.error("C217", span, f"`{name}` is an order", help="orders sort: write it behind `by`")
@@ -228,6 +243,8 @@ class Phrases(Holdings):
         """A member of an enum, map or axis; or an icon or action with its arguments."""
         name = phrase.noun.text
         self.table.use("member", f"{type_name}.{name}")
+        if type_name not in ("icon", "action"):
+            self.alone(phrase, arguments=True)
         arguments: tuple[ir.Expr, ...] = ()
         if type_name in ("icon", "action"):
             self.table.use("procedure", name)
@@ -279,15 +296,20 @@ class Phrases(Holdings):
         found: Typed | None = None
         match meaning:
             case nodes.Pieces(owner=kind) if kind.text == owner.type.base:
+                self.alone(phrase, of=True, place=True)
                 found = self.pieces(phrase, scope, meaning)
             case FormOf(pieces=pieces) if pieces.owner.text == owner.type.base:
+                self.alone(phrase, of=True, place=True)
                 found = self.pieces(phrase, scope, meaning)
             case nodes.Count(holders=holders) if holders and owner.type.base in {h.text for h in holders}:
+                self.alone(phrase, of=True, place=True)
                 found = self.count(phrase, scope, meaning)
             case nodes.Track(owner=Name(text=base)) if self.is_a(owner.type, base):
+                self.alone(phrase)
                 type_ = self.table.type_of(meaning.type, self.report)
                 found = Typed(ir.TrackOf(phrase.span, phrase.noun.text, owner.expr), self.through(owner, type_))
             case nodes.Zone(owner=Name(text=base)) if base == owner.type.base:
+                self.alone(phrase)
                 zone = meaning.noun.singular.text
                 self.table.use("noun", zone)
                 found = Typed(ir.ZoneOf(phrase.span, zone, owner.expr), self.held(meaning.holds, many=True))
@@ -309,7 +331,10 @@ class Phrases(Holdings):
         assert phrase.owner is not None
         owner, name, span = phrase.owner, phrase.noun.text, phrase.span
         if phrase.arguments is not None or phrase.place is not None or phrase.of is not None:
-            return None
+            found = self.attribute(replace(phrase, arguments=None, of=None, label=None, place=None))
+            if found is not None:
+                self.alone(phrase)
+            return found
         base = owner.type.base
         if base == "card" or base in self.table.kinds:
             kinds = self.table.kinds if base == "card" else {base: self.table.kinds[base]}

@@ -30,9 +30,15 @@ class Sentences(Effects):
             statements.append(lowered)
             if isinstance(statement, nodes.Let | nodes.Choose):
                 introduced.append(statement.name)
+                self.locals_used.discard((statement.name.text, statement.name.span))  # its own `where` is no use
+        self.check_used(introduced, before)
+        return ir.Block(node.span, tuple(statements))
+
+    def check_used(self, introduced: list[nodes.Name], before: int) -> None:
+        """Report names that nothing refers to, unless more was reported: that may well be where they are used."""
+        if len(self.report) > before:
+            return
         for name in introduced:
-            if len(self.report) > before:  # what is wrong may well be where the name is used
-                break
             if (name.text, name.span) not in self.locals_used and not is_reserved(name.text):
                 self.report.error(
                     "C407",
@@ -40,7 +46,6 @@ class Sentences(Effects):
                     f"`{name.text}` is never used",
                     help="use it, or leave the sentence out",
                 )
-        return ir.Block(node.span, tuple(statements))
 
     def statement(self, node: nodes.Stmt, scope: Scope) -> tuple[ir.Stmt, Scope]:
         """A sentence, and the scope behind it."""
@@ -164,7 +169,11 @@ class Sentences(Effects):
                 things, inner = self.named_set(binder.set, binder.name, inner)
                 binders.append(ir.Binder(binder.span, binder.name.text, things.type.base, things.expr))
             names[alternative.name.text] = inner
+            before = len(self.report)
+            bound = [binder.name for binder in alternative.binders or ()]
+            self.locals_used.difference_update((name.text, name.span) for name in bound[-1:])
             block = self.block(alternative.block, inner)
+            self.check_used(bound, before)
             rule = self.rule_id(alternative.ref)
             options.append(ir.Option(alternative.span, alternative.name.text, tuple(binders), rule, block))
         self.decision(node.ref, node, names)

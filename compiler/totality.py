@@ -35,6 +35,7 @@ class _Totality:
         self.check_calls()
         self.check_queries()
         self.check_hooks()
+        self.check_inline_hooks()
         for node in descendants(self.game):
             if isinstance(node, ir.Repeat) and node.most is None and not self.uses_up(node.block):
                 asks = any(isinstance(inner, ir.Ask) for inner in statements_in(node.block))
@@ -117,6 +118,40 @@ class _Totality:
                     notes=[Note("it goes on in", hooks[key].event.span) for key in cycle[1:]],
                 )
 
+    def check_inline_hooks(self) -> None:
+        """Report `before` and `instead of` hooks that always make their own event happen again."""
+        inline = [h for h in hooks_of(self.game) if h.moment != "after" and h.condition is None]
+        hooks = {str(index): hook for index, hook in enumerate(inline) if not isinstance(hook.event, ir.Done)}
+        graph = {
+            key: [
+                other
+                for other, goal in hooks.items()
+                if any(_makes_happen(statement, goal.event) for statement in self.always_in(hook.block))
+            ]
+            for key, hook in hooks.items()
+        }
+        for cycle in _cycles(graph):
+            hook = hooks[cycle[0]]
+            self.report.error(
+                "C411",
+                hook.event.span,
+                "this happens inside itself",
+                label="what follows makes this happen once more, before it is over",
+                help="add a condition (`if …`), or make it an `after` hook that uses something up",
+                notes=[Note("it goes on in", hooks[key].event.span) for key in cycle[1:]],
+            )
+
+    def always_in(self, block: ir.Block, inside: frozenset[str] = frozenset()) -> Iterator[ir.Stmt]:
+        """The sentences that are carried out whenever a block is, also in the procedures it does."""
+        for statement in block.statements:
+            yield statement
+            if isinstance(statement, ir.AsPlayer) and not statement.each:
+                yield from self.always_in(statement.block, inside)
+            elif isinstance(statement, ir.Do) and statement.procedure is not None:
+                name = statement.procedure
+                if name in self.procedures and name not in inside:
+                    yield from self.always_in(self.procedures[name].block, inside | {name})
+
     def everything_in(self, block: ir.Block) -> Iterator[ir.Node]:
         """What stands in a block and in the procedures it does."""
         seen: set[str] = set()
@@ -178,6 +213,22 @@ def _sets_off(node: ir.Node, event: ir.Event) -> bool:
                     return any(form in forms for form in pieces.forms)
                 case ir.Remove(things=things):
                     return any(isinstance(t, ir.PiecesOf) and set(t.forms) & set(forms) for t in things)
+            return False
+
+
+def _makes_happen(node: ir.Stmt, event: ir.Event) -> bool:
+    """Whether a sentence makes an event happen for certain, as far as its kind and direction tell."""
+    match event:
+        case ir.PieceMoves(forms=forms, direction=direction, supply=supply):
+            placed = isinstance(node, ir.Place) and bool(set(node.pieces.forms) & set(forms))
+            return placed and (direction == "leaves") == supply
+        case ir.CardMoves(direction=direction, zone=zone):
+            if isinstance(node, ir.Discard):
+                return direction == "enters" and zone == "discards"
+            if isinstance(node, ir.MoveCards | ir.Draw) and direction == "enters":
+                return isinstance(node.to, ir.ZoneOf) and node.to.zone == zone
+            return isinstance(node, ir.Draw) and node.source.zone == zone
+        case _:
             return False
 
 

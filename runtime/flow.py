@@ -62,16 +62,19 @@ class Flow(Heads):
         """Ask whether to go through a gate, together with its first choice; whether it was gone through."""
         you = scope.you
         assert you is not None
+        if rule is not None and self.forbidding(rule, you, go.verb, {}, scope) is not None:
+            return False
+        may_end = rule is None or self.forbidding(rule, you, end.verb, {}, scope) is None
 
         def ask() -> Prompt:
             first = self.plan(start, scope, (), ())
             question = Question(you, rule or "", kind, ())
-            always: tuple[Option, ...] = (go, end)
+            always: tuple[Option, ...] = (go, end) if may_end else (go,)
             if isinstance(first, Question):
                 question = replace(question, rule=rule or first.rule)
                 if first.player == you and first.kind != ASK:
                     question = replace(question, candidates=first.candidates, forbidden=first.forbidden)
-                    always = (end,)
+                    always = (end,) if may_end else ()
             return Prompt(question, start, scope.separate(), (), (), always)
 
         answer = self.answer(ask)

@@ -107,8 +107,10 @@ class Heads(Effects):
         player = self.read(body["player"], scope)
         if player is None:
             return
-        question = Question(player, body.get("rule", ""), ASK, (ACCEPT,))
-        if self.decide(question, always=(REFUSE,)) == REFUSE:
+        rule = body.get("rule", "")
+        question = self.question(player, rule, ASK, [ACCEPT], lambda option: (option.verb, {}), scope)
+        may_refuse = self.forbidding(rule, player, REFUSE.verb, {}, scope) is None
+        if self.decide(question, always=(REFUSE,) if may_refuse else ()) == REFUSE:
             raise Refused(self.gate, body.get("otherwise", []), scope)
 
     def flow_let(self, body: Node, scope: Scope) -> None:

@@ -53,7 +53,7 @@ def simulate(game: Game, players: int, games: int, seed: int = 0) -> Summary:
 
 def play_randomly(state: State, seed: int) -> int:
     """Play a game to its end; how many decisions that took."""
-    chance, decisions = rng.seeded(seed), 0
+    chance, decisions = rng.seeded(~seed), 0  # not the numbers by which the cards were shuffled
     while (decision := state.decision) is not None:
         chance, pick = rng.below(chance, len(decision.options))
         state.apply(pick)

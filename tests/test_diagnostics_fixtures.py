@@ -156,10 +156,7 @@ def test_a_folder_named_like_a_file_is_reported(tmp_path: Path) -> None:
 
 def test_a_file_that_can_not_be_read_is_reported(tmp_path: Path) -> None:
     assert damaged(tmp_path, lambda file: file.symlink_to("nowhere")) == (
-        "error[C102]: cannot read this file: no such file or directory\n"
-        " --> cards/g/more.card\n"
-        "\n"
-        "1 error in 1 file"
+        "error[C102]: cannot read this file: no such file or directory\n --> cards/g/more.card\n\n1 error in 1 file"
     )
 
 
@@ -175,10 +172,7 @@ def test_a_file_that_is_too_big_is_reported(tmp_path: Path) -> None:
 
 def test_a_binary_file_is_reported(tmp_path: Path) -> None:
     assert damaged(tmp_path, lambda file: file.write_bytes(b"PNG\0\0\1")) == (
-        "error[C104]: this is not a text file: it contains NUL bytes\n"
-        " --> cards/g/more.card\n"
-        "\n"
-        "1 error in 1 file"
+        "error[C104]: this is not a text file: it contains NUL bytes\n --> cards/g/more.card\n\n1 error in 1 file"
     )
 
 

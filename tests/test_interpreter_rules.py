@@ -175,6 +175,28 @@ def test_forbid_takes_an_option_away_and_says_which_rule_it_was() -> None:
     assert "ann: cid [hit.who] (the only option)" in state.log
 
 
+def test_the_words_of_a_may_an_ask_and_a_repeat_can_be_forbidden_too() -> None:
+    state = tiny(
+        """
+        variant strict "Strict" default yes {
+          forbid yes at [nap] [strict]
+          forbid stop at [drill] [strict]
+          forbid refuse at [plea] [strict]
+        }
+        to turn {
+          may [nap] { gain 1 coin }
+          repeat up to 2 times [drill] { gain 1 point }
+          may [ask_for] { ask active_player's next [plea] else { lose 1 point }   gain 10 points }
+          do finish
+        }
+        """
+    )
+    assert state.decision is not None
+    assert (state.decision.rule, points(state)) == ("ask_for", [2, 0])
+    state.apply("yes")
+    assert points(state) == [12, 2], "bob could only accept, and has drilled as well"
+
+
 # ---- cards ---------------------------------------------------------------------------------------------------
 
 

@@ -359,7 +359,7 @@ PAGES = (
         "No file in the folder says `game`.",
         "Without it there is no title and no number of players.",
         "enum wind/winds { west, east }",
-        'game storm "Storm" { players 2 to 4 }\nenum wind/winds { west, east }\nto setup { }\nto turn { }',
+        'game g "Storm" { players 2 to 4 }\nenum wind/winds { west, east }\nto setup { }\nto turn { }',
     ),
     Code(
         "C244",
@@ -388,5 +388,13 @@ PAGES = (
         "to setup { shuffle deck }\nto turn { end game by highest its seat }",
         'game g "G" { players 2 }\nkind relic/relics { }\nrelic 1 { }\nzone deck: pile of relic, hidden, full\n'
         "to setup { shuffle deck }\nto turn { end game by highest its seat }",
+    ),
+    Code(
+        "C247",
+        "a game and its folder have different names",
+        "The name behind `game` is not the name of the folder the game lies in.",
+        "Commands, generated modules and saved games use this one name.",
+        'game other "Other" { players 2 }\nto setup { }\nto turn { end game by highest its seat }',
+        'game g "Other" { players 2 }\nto setup { }\nto turn { end game by highest its seat }',
     ),
 )
