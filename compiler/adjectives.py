@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from compiler import ir, nodes
+from compiler.diagnostics import did_you_mean
 from compiler.fitting import Fitting
 from compiler.nodes import Name
 from compiler.scope import Scope, Typed
@@ -66,6 +67,17 @@ class Adjectives(Fitting):
                     self.table.use("member", f"{declared.type.base}.{member}")
                     return name, declared.type.base
         return None
+
+    def misspelt_owner(self, adjective: Name) -> bool:
+        """Report `yuor hand`, which the parser takes for an adjective."""
+        word = adjective.text
+        guess = did_you_mean(word, ("your", "its"))
+        if guess is None or word in ("other", "fresh") or word in self.table.nouns or word in self.table.members:
+            return False
+        self.report.error(
+            "C212", adjective.span, f"`{word}` describes nothing here", help=f"did you mean `{guess}`?"
+        )
+        return True
 
     def adjectives_for(self, type_: Type) -> list[str]:
         """The words that can describe a thing of this type."""

@@ -145,7 +145,7 @@ class Effects(Patterns):
                     label=f"this is {describe(thing.type)}",
                     notes=[Note("declared in", meaning.name.span)],
                 )
-        return ir.MarkAs(node.span, thing.expr, node.mark.text, node.negated is None)
+        return ir.MarkAs(node.span, thing.expr, node.mark.text, node.negated is not None)
 
     def set_to(self, node: nodes.SetTo, scope: Scope) -> ir.SetTo:
         target = self.np(node.target, scope)
@@ -416,6 +416,8 @@ class Effects(Patterns):
             if found.expr.owner is None and amount is not None:
                 self.report.error("C314", node.what.span, "whose is moved?", help="add `of …`, or move `all` of them")
             return ir.MovePieces(node.span, amount, found.expr, self.piece_goal(node.to, found.expr, scope))
+        if found.type == UNKNOWN:
+            return ir.MoveCards(node.span, found.expr, self.simple(node.to, scope).expr, end)
         cards = self.cards(node.amount, node.what, scope, "moved")
         return ir.MoveCards(node.span, cards.expr, self.card_goal(node.to, node.end, cards.type, scope), end)
 

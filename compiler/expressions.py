@@ -119,9 +119,14 @@ class Expressions(Phrases):
         test = self.predicate(left, node.right, scope) if isinstance(node.right, nodes.Np) else None
         if test is not None:
             return Typed(ir.Not(node.span, test) if node.negated else test, ANSWER)
-        right = self.expression(node.right, scope, left.type)
-        if isinstance(left.expr, ir.NoneValue) and left.type == UNKNOWN:
+        if left.type == UNKNOWN:  # what `is` asks depends on it: only what means something by itself is looked at
+            head = node.right.head if isinstance(node.right, nodes.Np) else None
+            if not isinstance(head, nodes.PhraseRef) or isinstance(head.owner, nodes.Possessor):
+                self.expression(node.right, scope)
+            elif head.owner is None and head.noun.text in scope.locals:
+                self.locals_used.add((head.noun.text, scope.locals[head.noun.text].span))
             return Typed(left.expr, UNKNOWN)
+        right = self.expression(node.right, scope, left.type)
         self.comparable(left, right, node)
         return Typed(ir.Compare(node.span, "is not" if node.negated else "is", left.expr, right.expr), ANSWER)
 

@@ -246,6 +246,8 @@ class Fitting:
         guess = did_you_mean(noun.text, candidates) or did_you_mean(noun.text, self.table.nouns)
         if noun.text in ("card", "cards"):
             helps = "say where they are: `cards in …`"
+        elif noun.text == "player":
+            helps = "write `players` for all, `you` for whoever acts, or introduce one: `choose a player in players`"
         elif noun.text in self.table.types:
             plural = next((n for n, m in self.table.nouns.items() if m == AllMembers(noun.text)), noun.text)
             helps = f"`{noun.text}` is a type: write `{plural}` for all, or `choose a {noun.text} in {plural}` first"

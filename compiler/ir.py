@@ -689,7 +689,7 @@ class MarkAs(Node):
 
     thing: Expr
     mark: str
-    on: bool
+    off: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -790,12 +790,23 @@ class Raise(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Treat(Node):
-    """A yes/no query is decided; no beats yes."""
+class Lower(Node):
+    """A number is lower by an amount."""
 
     name: str
     arguments: tuple[Pattern, ...]
-    answer: bool
+    amount: Expr
+    condition: Expr | None
+    rule: RuleId | None
+
+
+@dataclass(frozen=True, slots=True)
+class Treat(Node):
+    """A yes/no query is decided as yes, or `negated` as no; no beats yes."""
+
+    name: str
+    arguments: tuple[Pattern, ...]
+    negated: bool
     condition: Expr | None
     rule: RuleId | None
 
@@ -934,7 +945,8 @@ class Track(Node):
     name: str
     owner: str | None
     type: TypeName
-    private: bool
+    sight: str
+    unless: str | None
     initial: Number | Answer | Member | NoneValue
     reset: str | None
 
@@ -1178,7 +1190,7 @@ Stmt: TypeAlias = (
     | Place | Remove | MovePieces | MoveCount | MoveCards | Draw | Swap | Discard | Shuffle | Reveal | Take | Gain
     | Lose | MarkAs | SetTo | RaiseBy | LowerBy | Until
 )  # fmt: skip
-Rule: TypeAlias = Change | Raise | Treat | Forbid | Hook
+Rule: TypeAlias = Change | Raise | Lower | Treat | Forbid | Hook
 Event: TypeAlias = Done | CardMoves | PieceMoves
 Step: TypeAlias = Plays | Then | Cannot
 Declaration: TypeAlias = (

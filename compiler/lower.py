@@ -16,9 +16,10 @@ from compiler.nodes import Declaration
 from compiler.printed import Cards
 from compiler.resolve import Table
 from compiler.scope import Scope
-from compiler.types import Type
+from compiler.types import BUILT_IN, UNKNOWN, Type
 from compiler.vocabulary import words
 
+ANSWERS = ("yes", "no", "accept", "refuse", "stop", "again", "none")
 FIRST_PLAYER = ("random", "oldest", "youngest", "first")
 
 
@@ -40,6 +41,7 @@ def lower(declarations: Sequence[Declaration], table: Table, report: Report) -> 
         if lowered is not None:
             sections.setdefault(_SECTIONS[type(lowered)], []).append(lowered)
     lowering.check_reasons()
+    lowering.check_answers()
     sections.get("cards", []).sort(key=lambda card: (card.kind, card.number) if isinstance(card, ir.Card) else ("", 0))
     if table.game is None:
         return None
@@ -56,6 +58,9 @@ class Lowering(Cards):
         self.needs_card = needs_card
         self.decisions = decisions
         self.decision_shapes = {}
+        self.people: set[str] = set()
+        self.answers: list[nodes.Simple | nodes.Number] = []
+        """The answers of scenarios; what can be chosen is known only when all decisions are."""
         self.reasons: list[nodes.Ref] = []
         """The rules that scenarios name as reasons; known only when all rules are."""
 
@@ -182,6 +187,9 @@ class Lowering(Cards):
     def parameters(self, space: str, name: str, scope: Scope) -> Scope:
         for param in self.table.params_of(space, name):
             scope = scope.with_local(param.name, param.type, param.span)
+            meant = did_you_mean(param.name, [*self.table.types, *BUILT_IN]) if param.type == UNKNOWN else None
+            if meant is not None and meant not in scope.locals:  # the misspelt name has been reported
+                scope = scope.with_local(meant, Type(meant), param.span)
         return scope
 
     def ir_params(self, space: str, name: str) -> tuple[ir.Param, ...]:
@@ -210,6 +218,7 @@ class Lowering(Cards):
 
     def scenario(self, node: nodes.Scenario) -> ir.Scenario:
         players = [name.text for name in node.players]
+        self.people.update(players)
         for index, name in enumerate(node.players):
             twice = name.text in players[:index]
             if twice or name.text in self.table.nouns or name.text in self.table.members:
@@ -241,6 +250,7 @@ class Lowering(Cards):
                             if guess
                             else "the players of this scenario stand behind `players`",
                         )
+                    self.answers += step.answers
                     answers = tuple(" ".join(answer.span.text.split()) for answer in step.answers)
                     if isinstance(step, nodes.Plays):
                         steps.append(ir.Plays(step.span, step.player.text, answers))
@@ -249,6 +259,24 @@ class Lowering(Cards):
                         steps.append(ir.Cannot(step.span, step.player.text, answers, step.ref.id))
         rule = self.rule_id(node.ref)
         return ir.Scenario(node.span, node.title.value, rule, tuple(players), tuple(variants), given, tuple(steps))
+
+    def check_answers(self) -> None:
+        """Report answers that nothing in the game is called by."""
+        table = self.table
+        options = {name for names in self.decisions.values() for name in names}
+        known = {*options, *table.members, *table.types, *table.procedures, *ANSWERS, *table.abilities}
+        known |= {name for name, meaning in table.nouns.items() if isinstance(meaning, nodes.Automa)} | self.people
+        for answer in self.answers:
+            if not isinstance(answer, nodes.PhraseRef) or answer.noun.text in known:
+                continue
+            guess = did_you_mean(answer.noun.text, known)
+            self.report.error(
+                "C201",
+                answer.noun.span,
+                f"unknown answer `{answer.noun.text}`",
+                label="no option and nothing that can be chosen has this name",
+                help=f"did you mean `{guess}`?" if guess else "answers are options and things, as they are spelled",
+            )
 
     def check_reasons(self) -> None:
         """Report reasons that no rule can give."""

@@ -353,6 +353,14 @@ class Raise(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Lower(Node):
+    target: Np
+    amount: Expr
+    condition: Expr | None
+    ref: Ref | None
+
+
+@dataclass(frozen=True, slots=True)
 class Treat(Node):
     subject: Np
     negated: Word | None
@@ -401,7 +409,7 @@ class Hook(Node):
     block: Block
 
 
-Rule: TypeAlias = Change | Raise | Treat | Forbid | Hook
+Rule: TypeAlias = Change | Raise | Lower | Treat | Forbid | Hook
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,15 +43,16 @@ class Patterns(Expressions):
                 self.expect(value, type_, node.value.span, f"`{name}`")
                 condition, rule = self.optional_condition(node.condition, inner), self.rule_id(node.ref)
                 return ir.Change(node.span, name, patterns, value.expr, condition, rule)
-            case nodes.Raise():
+            case nodes.Raise() | nodes.Lower():
                 name, patterns, type_, inner = self.target(node.target, scope)
                 if type_ not in (NUMBER, UNKNOWN):
                     self.report.error(
-                        "C302", node.target.span, "only a number can be raised", label=f"this is {describe(type_)}"
+                        "C302", node.target.span, "only a number can be raised or lowered", label=f"this is {describe(type_)}"
                     )
                 amount = self.number(node.amount, inner)
                 condition = self.optional_condition(node.condition, inner)
-                return ir.Raise(node.span, name, patterns, amount, condition, self.rule_id(node.ref))
+                make = ir.Raise if isinstance(node, nodes.Raise) else ir.Lower
+                return make(node.span, name, patterns, amount, condition, self.rule_id(node.ref))
             case nodes.Treat():
                 return self.treat(node, scope)
             case nodes.Forbid():
@@ -121,7 +122,7 @@ class Patterns(Expressions):
     def treat(self, node: nodes.Treat, scope: Scope) -> ir.Treat:
         """`treat X as [not] adjective`."""
         head = node.predicate.head
-        answer = node.negated is None
+        negated = node.negated is not None
         if isinstance(head, nodes.PhraseRef):
             meaning = self.table.nouns.get(head.noun.text)
             if isinstance(meaning, nodes.Query) and isinstance(meaning.type, nodes.YesNoType):
@@ -130,7 +131,7 @@ class Patterns(Expressions):
                 params = self.table.params_of("noun", name)
                 patterns, inner = self.argument_patterns(node.predicate, head, params, scope, subject=node.subject)
                 condition = self.optional_condition(node.condition, inner)
-                return ir.Treat(node.span, name, patterns, answer, condition, self.rule_id(node.ref))
+                return ir.Treat(node.span, name, patterns, negated, condition, self.rule_id(node.ref))
         names = [
             n for n, m in self.table.nouns.items() if isinstance(m, nodes.Query) and isinstance(m.type, nodes.YesNoType)
         ]
@@ -142,7 +143,7 @@ class Patterns(Expressions):
             label="things can be treated only as one of these",
             help=f"did you mean `{guess}`?" if guess else "declare one: `query protected(card): yes/no { no }`",
         )
-        return ir.Treat(node.span, "", (), answer, None, self.rule_id(node.ref))
+        return ir.Treat(node.span, "", (), negated, None, self.rule_id(node.ref))
 
     def argument_patterns(
         self,
@@ -284,6 +285,21 @@ class Patterns(Expressions):
             meaning = self.table.nouns.get(head.noun.text)
             if isinstance(meaning, nodes.Pieces | FormOf):
                 return self.piece_moves(direction, span, thing, head, meaning, place, scope)
+            name = head.noun.text
+            pieces = [n for n, m in self.table.nouns.items() if isinstance(m, nodes.Pieces | FormOf)]
+            if isinstance(head.owner, nodes.A) and name not in self.table.kinds and name != "card":
+                guess = did_you_mean(name, [*pieces, *self.table.kinds, "card"])
+                if guess is not None or thing.of is not None:
+                    self.report.error(
+                        "C226",
+                        head.noun.span,
+                        f"`{name}` is no card and no piece",
+                        label="only these enter and leave",
+                        help=f"did you mean `{guess}`?" if guess else one_of(["card", *self.table.kinds, *pieces]),
+                    )
+                    nothing = ir.Pattern(thing.span, name, "card", None)
+                    scope = self.with_any(place, self.with_any(thing, scope))
+                    return ir.CardMoves(span, direction, nothing, "", None), scope
         return self.card_moves(direction, span, thing, place, scope)
 
     def piece_moves(

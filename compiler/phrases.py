@@ -86,6 +86,8 @@ class Phrases(Holdings):
                     help="leave it out",
                 )
                 return Typed(ir.NoneValue(node.span), UNKNOWN)
+        if node.adjectives and self.misspelt_owner(node.adjectives[0]):
+            return Typed(ir.NoneValue(node.span), UNKNOWN)
         owner: Typed | None = None
         match node.owner:
             case nodes.Your(span=span):
@@ -165,7 +167,7 @@ class Phrases(Holdings):
             return Typed(ir.Actor(span), PLAYER)
         if name in ("card", "cards") and phrase.place is not None:
             return self.cards_in(phrase, CARD, scope)
-        if name in ("player", "players"):
+        if name == "players":
             self.alone(phrase)
             return Typed(ir.AllOf(span, "player"), PLAYER.set_of)
         if name in FUNCTIONS and phrase.arguments is not None:

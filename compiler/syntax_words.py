@@ -11,13 +11,13 @@ def _words(text: str) -> frozenset[str]:
 
 DECLARATIONS = _words(
     """use game enum map grid pieces count track mark zone kind query order to phase action icon ability variant automa
-    scenario before after instead change raise treat forbid"""
+    scenario before after instead change raise lower treat forbid"""
 )
 SENTENCES = _words(
     """choose require pay ask let may repeat for as if do end place remove move draw swap discard shuffle reveal take
     gain lose mark set raise lower until"""
 )
-RULES = _words("change raise treat forbid before after instead")
+RULES = _words("change raise lower treat forbid before after instead")
 
 # `end` stays free: it is what one of a border's `ends` is called.
 RESERVED = _words(

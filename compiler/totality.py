@@ -175,8 +175,8 @@ class _Totality:
 
     def statement_uses_up(self, node: ir.Stmt) -> bool:
         match node:
-            case ir.MarkAs(on=on):
-                return on
+            case ir.MarkAs(off=off):
+                return not off
             case ir.ChooseOne(options=options):
                 return all(self.uses_up(option.block) for option in options)
             case ir.If(then=then, otherwise=otherwise) | ir.IfPossible(then=then, otherwise=otherwise):

@@ -68,11 +68,23 @@ class Vocabulary(Sentences):
         if type_.many:
             self.report.error("C323", node.type.span, "a track has one value", help="use a mark, or a zone for cards")
         initial = self.initial(node, type_)
-        private = node.sight is not None and node.sight.word.text != "open"
-        if node.sight is not None and node.sight.unless is not None:
-            self.variant_name(node.sight.unless)
+        sight: str = "open"
+        unless: str | None = None
+        if node.sight is not None:
+            sight = node.sight.word.text
+            if node.sight.unless is not None:
+                self.variant_name(node.sight.unless)
+                unless = node.sight.unless.text
+            if sight == "private" and (node.owner is None or node.owner.text != "player"):
+                self.report.error(
+                    "C332",
+                    node.sight.span,
+                    "private to whom?",
+                    help="write `of player` behind the name, or `hidden` if nobody may see it",
+                )
         owner = node.owner.text if node.owner else None
-        return ir.Track(node.span, node.name.text, owner, str(type_), private, initial, self.reset(node.reset))
+        reset = self.reset(node.reset)
+        return ir.Track(node.span, node.name.text, owner, str(type_), sight, unless, initial, reset)
 
     def initial(self, node: nodes.Track, type_: Type) -> ir.Number | ir.Answer | ir.Member | ir.NoneValue:
         """The first value of a track: as written, or 0, no, none; an unset thing is none until it is set."""

@@ -130,11 +130,11 @@ class Effects(Holdings):
 
     def do_mark_as(self, body: Node, scope: Scope) -> None:
         for thing in members(self.read(body["thing"], scope)):
-            if body.get("on"):
-                self.position.marks[body["mark"], thing] = True
-            else:
+            if body.get("off"):
                 self.position.marks.pop((body["mark"], thing), None)
-            self.note(f"{self.spell(thing)} is {'' if body.get('on') else 'not '}{body['mark']}")
+            else:
+                self.position.marks[body["mark"], thing] = True
+            self.note(f"{self.spell(thing)} is {'not ' if body.get('off') else ''}{body['mark']}")
 
     def do_set_to(self, body: Node, scope: Scope) -> None:
         self.assign(body["target"], self.read(body["value"], scope), scope)

@@ -110,20 +110,23 @@ class Rules(Table):
     # ---- queries and tracks -------------------------------------------------------------------------------
 
     def adjusted(self, name: str, arguments: tuple[Value, ...], own: Value, scope: Scope) -> Value:
-        """A value after everything that changes it: changes, the last one wins; raises; treated as, no beats yes."""
+        """A value after everything that changes it: changes, the last one wins; raised, lowered; treated as, no
+        beats yes."""
         index = self.model.rule_index
-        if not any((kind, name) in index for kind in ("change", "raise", "treat")):
+        if not any((kind, name) in index for kind in ("change", "raise", "lower", "treat")):
             return own
         value = own
         actor = next((one for one in arguments if isinstance(one, tuple) and one[:1] == (PLAYER,)), scope.you)
-        for kind, key in (("change", "value"), ("raise", "amount")):
+        for kind, key in (("change", "value"), ("raise", "amount"), ("lower", "amount")):
             instances = sorted(self.in_force(kind, name, scope.you), key=_precedence)
             for instance in instances:
                 found = self._effect(instance, arguments, actor, key)
-                if found is not None:
-                    value = found[0] if kind == "change" else number(value) + number(found[0])
+                if found is not None and kind == "change":
+                    value = found[0]
+                elif found is not None:
+                    value = number(value) + (number(found[0]) if kind == "raise" else -number(found[0]))
         answers = [
-            bool(instance.body.get("answer"))
+            not instance.body.get("negated")
             for instance in self.in_force("treat", name, scope.you)
             if self._effect(instance, arguments, actor, None) is not None
         ]

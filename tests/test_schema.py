@@ -303,14 +303,14 @@ def test_a_declaration_ends_with_its_path_and_line() -> None:
     assert written["source"] == "cards/x/y.card:1"
 
 
-def test_a_hook_is_plain_in_its_section_and_tagged_among_rules() -> None:
+def test_a_rule_of_the_game_says_where_it_stands_and_is_tagged_like_all_rules() -> None:
     hook = node(ir.Hook, block=ir.Block(SPAN, (node(ir.Until, rules=(node(ir.Hook),)),)))
-    game = game_of(hooks=(hook,), abilities=(node(ir.Ability, rules=(hook,)),))
+    game = game_of(rules=(node(ir.GameRule, rule=hook),), abilities=(node(ir.Ability, rules=(hook,)),))
     written: Any = game_to_json(game)
-    assert list(written["hooks"][0]) == ["moment", "event", "block", "source"]
-    assert list(written["abilities"][0]["rules"][0]) == ["hook"]
+    assert list(written["rules"][0]) == ["rule", "source"]
+    assert list(written["rules"][0]["rule"]) == list(written["abilities"][0]["rules"][0]) == ["hook"]
     assert "source" not in written["abilities"][0]["rules"][0]["hook"]
-    assert list(written["hooks"][0]["block"][0]["until"]["rules"][0]) == ["hook"]
+    assert list(written["rules"][0]["rule"]["hook"]["block"][0]["until"]["rules"][0]) == ["hook"]
     validate(written)
 
 
