@@ -74,9 +74,7 @@ class Adjectives(Fitting):
         guess = did_you_mean(word, ("your", "its"))
         if guess is None or word in ("other", "fresh") or word in self.table.nouns or word in self.table.members:
             return False
-        self.report.error(
-            "C212", adjective.span, f"`{word}` describes nothing here", help=f"did you mean `{guess}`?"
-        )
+        self.report.error("C212", adjective.span, f"`{word}` describes nothing here", help=f"did you mean `{guess}`?")
         return True
 
     def adjectives_for(self, type_: Type) -> list[str]:

@@ -211,6 +211,8 @@ class Patterns(Expressions):
             self.check_named_type(simple.noun, type_, what)
             inner = self.introduce(simple.noun, type_, scope)
             return ir.Pattern(node.span, simple.noun.text, str(type_), None), inner
+        if isinstance(simple, nodes.PhraseRef) and self.misses_article(simple, type_, scope):
+            return ir.Pattern(node.span, simple.noun.text, str(type_), None), self.introduce(simple.noun, type_, scope)
         value = (
             self.simple(node, scope, type_)
             if isinstance(node, nodes.You | nodes.It | nodes.ThisCard | nodes.None_ | nodes.PhraseRef)
@@ -224,6 +226,21 @@ class Patterns(Expressions):
         named = noun.text in self.table.types or noun.text in BUILT_IN
         if named and not self.is_a(Type(noun.text), type_.base):
             self.report.error("C302", noun.span, f"{what} is {describe(type_)}", help=f"write `{article(type_.base)}`")
+
+    def misses_article(self, head: nodes.PhraseRef, type_: Type, scope: Scope) -> bool:
+        """Report `for stall` where `for a stall` introduces one."""
+        name = head.noun.text
+        known = name in scope.locals or name in self.table.nouns or name != type_.base
+        if known or head.owner is not None or head.adjectives or head.arguments is not None:
+            return False
+        self.report.error(
+            "C201",
+            head.span,
+            f"unknown name `{name}`",
+            label="nothing here has this name",
+            help=f"write `{article(name)}` for any of them, called `{name}` from here on",
+        )
+        return True
 
     def check_one_word(self, head: nodes.PhraseRef, *more: nodes.Node | None) -> None:
         """Report what stands beside the one word that names something in a pattern."""

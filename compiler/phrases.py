@@ -148,7 +148,8 @@ class Phrases(Holdings):
     def unowned(self, phrase: Phrase, scope: Scope, expected: Type | None) -> Typed | None:
         """A phrase without a possessor."""
         name, span = phrase.noun.text, phrase.span
-        if phrase.bare and name in scope.locals:
+        described = phrase.adjectives and replace(phrase, adjectives=()).bare and name not in self.table.nouns
+        if (phrase.bare or described) and name in scope.locals:
             introduced = scope.locals[name]
             self.locals_used.add((name, introduced.span))
             return Typed(ir.Local(span, name, str(introduced.type)), introduced.type)

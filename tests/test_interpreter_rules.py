@@ -121,6 +121,17 @@ def test_changes_come_before_raises_and_the_last_change_wins() -> None:
     assert points(state) == [31 + 41, 0]
 
 
+def test_a_number_is_lowered_after_it_was_changed() -> None:
+    state = tiny(
+        """
+        query price(player): number { 1 }
+        variant sale "Sale" default yes { lower a player's price by 3   change a player's price to 20 }
+        to turn { gain (your price) points   may [rest] { gain 1 coin }   do finish }
+        """
+    )
+    assert points(state) == [17, 0]
+
+
 def test_a_change_that_reads_its_own_query_sees_it_without_itself() -> None:
     state = tiny(
         """
