@@ -31,7 +31,7 @@ def as_markdown() -> str:
     """The whole catalogue as a page of documentation."""
     parts = [
         "# Diagnostics",
-        "What every error code means; `cardwright explain C201` shows one page.",
+        "What every error code means; `cardwright check --explain C201` shows one page.",
         "Generated from compiler/catalogue: do not edit, run `python -m compiler.codes`.",
     ]
     for prefix, title in _CHAPTERS.items():

@@ -287,13 +287,12 @@ def test_colour_is_for_terminals_that_want_it(project: Path, capsys: Capture, mo
 def test_a_code_is_explained(capsys: Capture) -> None:
     assert main(["check", "--explain", "c108"]) == 0
     page = capsys.readouterr().out
-    assert "C108" in page
-    assert main(["explain", "C108"]) == 0
-    assert capsys.readouterr().out == page
+    assert page.startswith("C108: ")
+    assert "Use instead" in page
 
 
 def test_an_unknown_code_is_wrong_usage(capsys: Capture) -> None:
-    assert main(["explain", "C999"]) == 2
+    assert main(["check", "--explain", "C999"]) == 2
     assert "there is no error code C999" in capsys.readouterr().err
 
 

@@ -1,4 +1,4 @@
-"""Commands that look for what is wrong or untidy in the sources: check, explain, fmt."""
+"""Commands that look for what is wrong or untidy in the sources: check, fmt."""
 
 from __future__ import annotations
 
@@ -65,8 +65,7 @@ def _sizes(project: Project, name: str) -> tuple[int, int]:
     return cards, len(declarations) - cards
 
 
-@app.command("explain", epilog="Example: cardwright explain C201")
-def explain_code(code: Annotated[str, typer.Argument(metavar="CODE")]) -> int:
+def explain_code(code: str) -> int:
     """Say what an error code means, with an example and what to write instead."""
     from compiler.codes import CODES, explain
     from compiler.diagnostics import did_you_mean
