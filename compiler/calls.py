@@ -43,9 +43,7 @@ class Calls(Adjectives):
         name = phrase.noun.text
         given = phrase.arguments or ()
         if len(given) != FUNCTIONS[name] and not (name in ("max", "min") and len(given) > 2):
-            self.report.error(
-                "C301", phrase.span, wrong_count(name, FUNCTIONS[name], len(given)), help=_USAGE[name]
-            )
+            self.report.error("C301", phrase.span, wrong_count(name, FUNCTIONS[name], len(given)), help=_USAGE[name])
             return Typed(ir.NoneValue(phrase.span), UNKNOWN)
         if name in ("max", "min"):
             values = tuple(self.number(argument, scope) for argument in given)
@@ -107,9 +105,7 @@ class Calls(Adjectives):
         count = 2 if kind.owner is not None else 1
         if len(given) != count:
             usage = f"{name}(number, {kind.owner.text})" if kind.owner else f"{name}(number)"
-            self.report.error(
-                "C301", phrase.span, wrong_count(name, count, len(given)), help=f"write `{usage}`"
-            )
+            self.report.error("C301", phrase.span, wrong_count(name, count, len(given)), help=f"write `{usage}`")
             return Typed(ir.NoneValue(phrase.span), Type(name))
         number = self.number(given[0], scope)
         if isinstance(number, ir.Number) and (name, number.value) not in self.table.cards:

@@ -6,6 +6,7 @@ from typing import cast
 
 from compiler import ir, nodes
 from compiler.diagnostics import Note, did_you_mean
+from compiler.fitting import one_of
 from compiler.holdings import whose
 from compiler.patterns import Patterns
 from compiler.resolve import FormOf
@@ -345,7 +346,11 @@ class Effects(Patterns):
                 zone = self.simple(node.zone, scope)
                 if zone.type != UNKNOWN and not isinstance(zone.expr, ir.ZoneOf):
                     self.report.error(
-                        "C321", node.zone.span, "only a zone can be shuffled", label=f"this is {describe(zone.type)}"
+                        "C321",
+                        node.zone.span,
+                        "only a zone can be shuffled",
+                        label=f"this is {describe(zone.type)}",
+                        help=self.zone_help(),
                     )
                 self.check_one_zone(zone.expr, node.zone)
                 return ir.Shuffle(span, cast(ir.ZoneOf, zone.expr))
@@ -484,7 +489,11 @@ class Effects(Patterns):
         source = self.simple(node.source, scope)
         if source.type != UNKNOWN and not isinstance(source.expr, ir.ZoneOf):
             self.report.error(
-                "C321", node.source.span, "cards are drawn from a pile", label=f"this is {describe(source.type)}"
+                "C321",
+                node.source.span,
+                "cards are drawn from a pile",
+                label=f"this is {describe(source.type)}",
+                help=self.zone_help("pile"),
             )
         elif isinstance(source.expr, ir.ZoneOf):
             zone = self.table.nouns.get(source.expr.zone)
@@ -520,6 +529,12 @@ class Effects(Patterns):
         """The kinds of places in which these pieces stand."""
         forms = [self.table.nouns.get(name) for name in pieces.forms] if isinstance(pieces, ir.PiecesOf) else []
         return {form.form.place.text for form in forms if isinstance(form, FormOf)}
+
+    def zone_help(self, shape: str = "") -> str | None:
+        """A help that names the zones, or those of one shape."""
+        zones = {id(m): m for m in self.table.nouns.values() if isinstance(m, nodes.Zone)}.values()
+        names = [z.noun.singular.text for z in zones if shape in ("", z.shape.text)]
+        return one_of(names) if names else None
 
     def kind_words(self) -> dict[str, str]:
         """The kind that each word for cards means."""

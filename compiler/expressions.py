@@ -12,6 +12,7 @@ from compiler.resolve import AllMembers
 from compiler.scope import Scope, Typed
 from compiler.source import Span
 from compiler.types import ANSWER, CARD, NONE, NUMBER, UNKNOWN, Type, article, describe
+from compiler.walk import descendants
 
 
 class Expressions(Phrases):
@@ -88,7 +89,7 @@ class Expressions(Phrases):
                 return Typed(ir.The(span, node.name.text, things.expr), things.type.one.or_none)
             case nodes.Best() | nodes.TheBest():
                 things, inner = self.named_set(node.set, node.name, scope)
-                keys = tuple(self.key(key, inner) for key in node.keys)
+                keys = self.keys(node.keys, node.name.text, inner)
                 untied = isinstance(node, nodes.TheBest)
                 sure = isinstance(things.expr, ir.AllOf) and not untied  # a type has members
                 type_ = things.type.one if sure else things.type.one.or_none
@@ -287,7 +288,9 @@ class Expressions(Phrases):
         things = self.set_base(node, scope)
         inner = self.introduce(name, things.type.one, scope)
         if node.condition is not None:
+            before = len(self.report)
             condition = self.condition(node.condition, inner)
+            self.check_depends(condition, name.text, node.condition.span, before)
             things = Typed(ir.Filter(node.span, name.text, things.expr, condition), things.type)
             kind = self.tested_kind(condition, name.text, things.type)
             inner = inner.where(condition)
@@ -303,9 +306,25 @@ class Expressions(Phrases):
             return things
         inner = scope.with_it(things.type.one)
         assert inner.it is not None
+        before = len(self.report)
         condition = self.condition(node.condition, inner)
+        self.check_depends(condition, inner.it[0], node.condition.span, before)
         kind = self.tested_kind(condition, inner.it[0], things.type)
         return Typed(ir.Filter(node.span, inner.it[0], things.expr, condition), kind.set_of if kind else things.type)
+
+    def check_depends(self, expr: ir.Expr, variable: str, span: Span, before: int) -> None:
+        """Report a condition or key that is the same for every member of its set."""
+        name = "it" if variable.startswith("it") and variable[2:].isdigit() else variable
+        if len(self.report) == before and not any(
+            isinstance(node, ir.Local) and node.name == variable for node in descendants(expr)
+        ):
+            self.report.error(
+                "C424",
+                span,
+                "this is the same for all of them",
+                label=f"it does not ask anything of `{name}`",
+                help="write `its …`, or `… of it`" if name == "it" else f"write `{name}'s …`, or `… of {name}`",
+            )
 
     def tested_kind(self, condition: ir.Expr, variable: str, type_: Type) -> Type | None:
         """The kind that the condition of a set has tested, if its members were any cards."""
@@ -400,6 +419,17 @@ class Expressions(Phrases):
                 "C302", node.name.span, "only numbers can be added up", label=f"this is {describe(value.type)}"
             )
         return Typed(ir.TotalOf(node.span, inner.it[0], things.expr, value.expr), NUMBER)
+
+    def keys(self, written: tuple[nodes.Key, ...], variable: str, scope: Scope) -> tuple[ir.Key | ir.OrderKey, ...]:
+        """Sort keys that must each ask something of the member."""
+        found = []
+        for node in written:
+            before = len(self.report)
+            key = self.key(node, scope)
+            if isinstance(key, ir.Key):
+                self.check_depends(key.value, variable, node.span, before)
+            found.append(key)
+        return tuple(found)
 
     def key(self, node: nodes.Key, scope: Scope) -> ir.Key | ir.OrderKey:
         """A sort key: a number, highest or lowest first; a condition; or a declared order."""

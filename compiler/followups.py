@@ -26,7 +26,7 @@ UNKNOWN_HOMES = _words("C246")
 LOST_FILES = _words("C101 C102 C103 C104 C105 C240 C241")
 
 _NAMED = _words("to phase action icon query order ability variant automa")
-_NAMELESS = _words("use game scenario before after instead change raise treat forbid")
+_NAMELESS = _words("use game scenario before after instead change raise lower treat forbid")
 _WORD = re.compile(r"[a-z][a-z0-9_]*|[0-9]+")
 _REF = re.compile(r"\[([A-Za-z0-9_.]+)\]")
 _QUOTED = re.compile(r"`\[?([^`\]]+)\]?`")

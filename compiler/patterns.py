@@ -47,7 +47,10 @@ class Patterns(Expressions):
                 name, patterns, type_, inner = self.target(node.target, scope)
                 if type_ not in (NUMBER, UNKNOWN):
                     self.report.error(
-                        "C302", node.target.span, "only a number can be raised or lowered", label=f"this is {describe(type_)}"
+                        "C302",
+                        node.target.span,
+                        "only a number can be raised or lowered",
+                        label=f"this is {describe(type_)}",
                     )
                 amount = self.number(node.amount, inner)
                 condition = self.optional_condition(node.condition, inner)
@@ -365,7 +368,11 @@ class Patterns(Expressions):
         value = self.np(thing, scope)
         if value.type != UNKNOWN and not self.is_a(value.type, "card"):
             self.report.error(
-                "C226", thing.span, "only cards and pieces enter and leave", label=f"this is {describe(value.type)}"
+                "C226",
+                thing.span,
+                "only cards and pieces enter and leave",
+                label=f"this is {describe(value.type)}",
+                help="write `a card enters …`, or name a piece with `a`",
             )
         card = ir.Pattern(thing.span, None, str(value.type), value.expr)
         return ir.CardMoves(span, direction, card, zone, owner), scope

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from compiler import ir, nodes
 from compiler.fitting import Phrase
-from compiler.holdings import Holdings
+from compiler.holdings import Holdings, whose
 from compiler.nodes import Name
 from compiler.resolve import FUNCTIONS, AllMembers, FormOf
 from compiler.scope import Scope, Typed
@@ -208,6 +208,16 @@ class Phrases(Holdings):
             case nodes.Zone():
                 self.alone(phrase, of=True)
                 zone = meaning.noun.singular.text
+                several = meaning.noun.plural is not None and meaning.noun.plural.text != zone
+                if meaning.owner is not None and phrase.of is None and name == zone and several:
+                    self.report.error(
+                        "C220",
+                        phrase.noun.span,
+                        f"whose `{zone}`?",
+                        label=f"each {meaning.owner.text} has one",
+                        help=f"write `{whose(meaning.owner.text)} {zone}`",
+                    )
+                    return Typed(ir.NoneValue(span), UNKNOWN)
                 of = self.simple(phrase.of, scope).expr if phrase.of is not None else None
                 if of is not None and meaning.owner is None:
                     self.report.error("C213", span, f"the zone `{zone}` belongs to nobody", help=f"write `{name}`")

@@ -113,6 +113,7 @@ class Cards(Vocabulary):
                         "C329",
                         value.span,
                         f"{what} is {entry.type.low.value} to {entry.type.high.value}, not {low.value}",
+                        help="print another number, or change the range of the field",
                         notes=[Note("the field is declared in", entry.span)],
                     )
                 return ir.Number(value.span, low.value)
@@ -144,9 +145,7 @@ class Cards(Vocabulary):
         given = value.arguments or ()
         if len(given) != len(params):
             wants = f"{name}({', '.join(p.name for p in params)})" if params else name
-            self.report.error(
-                "C301", value.span, wrong_count(name, len(params), len(given)), help=f"write `{wants}`"
-            )
+            self.report.error("C301", value.span, wrong_count(name, len(params), len(given)), help=f"write `{wants}`")
             return ()
         found: list[ir.Expr] = []
         for param, argument in zip(params, given, strict=True):

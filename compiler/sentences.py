@@ -76,7 +76,7 @@ class Sentences(Effects):
                 return self.repeat(node, scope), scope
             case nodes.ForEach():
                 things, inner = self.named_set(node.set, node.name, scope)
-                keys = tuple(self.key(key, inner) for key in node.keys or ())
+                keys = self.keys(node.keys or (), node.name.text, inner)
                 block = self.block(node.block, inner)
                 return ir.ForEach(span, node.name.text, things.type.base, things.expr, keys, block), scope
             case nodes.AsPlayer():
@@ -94,7 +94,7 @@ class Sentences(Effects):
             case nodes.EndGame():
                 inner = scope.with_it(PLAYER)
                 assert inner.it is not None
-                ranking = tuple(self.key(key, inner) for key in node.keys)
+                ranking = self.keys(node.keys, inner.it[0], inner)
                 return ir.EndGame(span, inner.it[0], ranking, self.rule_id(node.ref)), scope
             case nodes.Until():
                 event, inner = self.event(node.event, scope)
@@ -236,7 +236,13 @@ class Sentences(Effects):
         else:
             things = self.set_of(node.players, scope)
         if things.type != UNKNOWN and things.type.base != "player":
-            self.report.error("C302", node.players.span, "only players act", label=f"this is {describe(things.type)}")
+            self.report.error(
+                "C302",
+                node.players.span,
+                "only players act",
+                label=f"this is {describe(things.type)}",
+                help="write `players`, or name one of them",
+            )
         return ir.AsPlayer(node.span, things.expr, True, self.block(node.block, scope))
 
     def do(self, procedure: nodes.Simple, card: nodes.Simple | None, scope: Scope) -> ir.Do:

@@ -135,6 +135,7 @@ def _unreachable(node: ir.Node, report: Report) -> None:
                     behind.span,
                     "this is never reached",
                     label="the game is over before",
+                    help="remove it, or put it before `end game`",
                     notes=[Note("the game ends in", statement.span)],
                 )
                 return

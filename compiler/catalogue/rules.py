@@ -146,7 +146,8 @@ PAGES = (
     Code(
         "C424",
         "a comparison is always the same",
-        "A printed number is compared with one outside of its range.",
+        "A printed number is compared with one outside of its range; or the condition or sort key of a set asks nothing"
+        " of its members, so that it is the same for all of them.",
         "The condition is always or never true, so the rule does not do what it seems to do.",
         "query dear(cargo): yes/no { cargo's worth > 4 }\n"
         "after a cargo enters discards if cargo is dear { shuffle deck }",

@@ -256,4 +256,12 @@ PAGES = (
         "count luck of number",
         "count luck of player",
     ),
+    Code(
+        "C332",
+        "private to whom?",
+        "A track is `private`, but it does not belong to players.",
+        "Only its owner sees a private track; without a player as owner nobody would, and that is called `hidden`.",
+        "track secret: suit or none, private",
+        "track secret of player: suit or none, private",
+    ),
 )
