@@ -1,7 +1,7 @@
 """What every part of the lowering needs: types that must fit, and words that nobody knows.
 
 `Fitting` is the root of the lowering. Its subclasses each add one layer: adjectives, calls, holdings, phrases,
-expressions, patterns, sentences, declarations.
+sets, comparisons, expressions, patterns, events, rules, effects, moves, sentences, words, cards, declarations.
 """
 
 from __future__ import annotations

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from compiler import ir, nodes
 from compiler.diagnostics import Note, did_you_mean
-from compiler.effects import Effects
 from compiler.fitting import Phrase
+from compiler.moves import Moves
 from compiler.scope import Scope
 from compiler.source import Span
 from compiler.syntax_guards import is_reserved
 from compiler.types import PLAYER, UNKNOWN, Type, describe
 
 
-class Sentences(Effects):
+class Sentences(Moves):
     """Lowers blocks."""
 
     needs_card: frozenset[str] = frozenset()
