@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from compiler import ir, nodes
 from compiler.adjectives import Adjectives
+from compiler.diagnostics import Note
 from compiler.fitting import Phrase
 from compiler.resolve import FUNCTIONS, Parameter
 from compiler.scope import Scope, Typed
@@ -98,7 +99,26 @@ class Calls(Adjectives):
             value = self.expression(argument, scope, type_)
             self.expect(value, type_, argument.span, f"`{label}` of `{name}`", optional=True)
             values.append(value.expr)
-        return Typed(ir.PlaceValue(phrase.span, name, tuple(values)), Type(name, optional=isinstance(node, nodes.Map)))
+        place = ir.PlaceValue(phrase.span, name, tuple(values))
+        return Typed(place, Type(name, optional=isinstance(node, nodes.Map) and not self.is_edge(place, node)))
+
+    def is_edge(self, place: ir.PlaceValue, node: nodes.Map) -> bool:
+        """Whether two places named outright are joined; two that are not are reported."""
+        ends = [end.name for end in place.coordinates if isinstance(end, ir.Member)]
+        if len(ends) < 2:
+            return False
+        if not any({edge.start.text, edge.end.text} == set(ends) for edge in node.edges):
+            joined = sorted({e.text for edge in node.edges for e in (edge.start, edge.end)
+                             if ends[0] in (edge.start.text, edge.end.text)} - {ends[0]})  # fmt: skip
+            self.report.error(
+                "C334",
+                place.span,
+                f"`{ends[0]}` and `{ends[1]}` are not joined",
+                label=f"there is no such {place.type}",
+                help=f"`{ends[0]}` is joined with " + " and ".join(f"`{end}`" for end in joined) if joined else None,
+                notes=[Note("the map is declared in", node.noun.span)],
+            )
+        return True
 
     def card_value(self, phrase: Phrase, kind: nodes.Kind, given: tuple[nodes.Expr, ...], scope: Scope) -> Typed:
         name = phrase.noun.text

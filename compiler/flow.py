@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from compiler import ir
 from compiler.diagnostics import Note, Report
 from compiler.source import Span
+from compiler.walk import descendants
 
 CALLS_OF_VALUES = ("icon", "action")
 
@@ -32,6 +33,7 @@ class Flow:
         self.game = game
         self.report = report
         self.procedures = {p.name: p for p in game.procedures}
+        self.forbidden = {node.decision for node in descendants(game) if isinstance(node, ir.Forbid)}
         self.outcomes: dict[str, Outcome] = {}
         self.running: set[str] = set()
         self.change: Span | None = None
@@ -80,20 +82,20 @@ class Flow:
 
     def value_outcome(self, value: ir.Expr | None) -> Outcome:
         """What doing an icon, action or effect that a value holds is like: as bad as the worst of them."""
+        return Outcome(self.failing_value(value) is not None, False)
+
+    def failing_value(self, value: ir.Expr | None) -> ir.Block | None:
+        """What can fail of all that a value may hold: effects of that name, or icons or actions."""
         if isinstance(value, ir.FieldOf):
             entries = [entry for kind in self.game.kinds for entry in kind.entries if entry.name == value.name]
             if any(entry.type.startswith("effect") for entry in entries):
                 parts = [p.block for card in self.game.cards for p in card.parts if p.name == value.name]
-                return Outcome(any(self.silent(block).can_fail for block in parts), False)
-        return Outcome(self.failing_value(value) is not None, False)
-
-    def failing_value(self, value: ir.Expr | None) -> ir.Procedure | None:
-        """An icon or action that a value may hold and that can fail."""
+                return next((block for block in parts if self.silent(block).can_fail), None)
         family = value.type if isinstance(value, ir.Local) else None
         for procedure in self.game.procedures:
             wanted = procedure.family in CALLS_OF_VALUES and family in (procedure.family, None)
             if wanted and self.outcome(procedure.name).can_fail:
-                return procedure
+                return procedure.block
         return None
 
     def silent(self, block: ir.Block) -> Outcome:
@@ -126,6 +128,8 @@ class Flow:
     def statement(self, node: ir.Stmt, is_open: bool) -> tuple[bool, bool]:
         """Whether a sentence can fail, and whether it leaves everything unchanged."""
         match node:
+            case ir.Choose(set=ir.AllOf(), rule=rule) if rule not in self.forbidden:
+                return False, True  # a type has members, and nothing forbids them
             case ir.Choose() | ir.Require() | ir.Pay() | ir.Ask():
                 if isinstance(node, ir.Ask) and node.otherwise is not None and self.gate(node.otherwise).can_fail:
                     failing = self.first_failing(node.otherwise)
@@ -206,9 +210,10 @@ class Flow:
             return  # what fails inside has been reported there
         notes: list[Note] = []
         if isinstance(statement, ir.Do):
-            done = self.procedures.get(statement.procedure or "") or self.failing_value(statement.value)
-            if done is not None:
-                notes.append(Note("what can fail is in", self.first_failing(done.block).span))
+            procedure = self.procedures.get(statement.procedure or "")
+            block = procedure.block if procedure is not None else self.failing_value(statement.value)
+            if block is not None:
+                notes.append(Note("what can fail is in", self.first_failing(block).span))
         if self.change is not None:
             notes.append(Note("the first change is in", self.change))
         self.report.error(

@@ -7,14 +7,14 @@ may stand in any file, so the declarations that hold decisions are walked once b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 
 from compiler import ir, nodes
 from compiler.diagnostics import Report, did_you_mean
 from compiler.fitting import one_of
 from compiler.nodes import Declaration
 from compiler.printed import Cards
-from compiler.resolve import Table
+from compiler.resolve import Table, only_on_cards
 from compiler.scope import Scope
 from compiler.types import BUILT_IN, UNKNOWN, Type
 from compiler.vocabulary import words
@@ -138,11 +138,11 @@ class Lowering(Cards):
                 scope = Scope(this_card=self.carrier("ability"))
                 scope = self.parameters("ability", node.name.text, scope)
                 params = self.ir_params("ability", node.name.text)
-                rules = tuple(self.rule(rule, scope) for rule in node.rules)
+                rules = self.rules(node.rules, scope, node.ref)
                 title = node.title.value if node.title else None
                 return ir.Ability(span, node.name.text, title, params, self.rule_id(node.ref), rules)
             case nodes.Variant():
-                rules = tuple(self.rule(rule, Scope()) for rule in node.rules)
+                rules = self.rules(node.rules, Scope(), node.ref)
                 default = node.default is not None and node.default.text == "yes"
                 return ir.Variant(span, node.name.text, node.title.value, default, self.rule_id(node.ref), rules)
             case nodes.Automa():
@@ -156,10 +156,16 @@ class Lowering(Cards):
 
     # ---- rules ----------------------------------------------------------------------------------------------
 
+    def rules(self, rules: Iterable[nodes.Rule], scope: Scope, ref: nodes.Ref | None) -> tuple[ir.Rule, ...]:
+        """The rules of a declaration; those without an id of their own have its id."""
+        lowered = (self.rule(rule, scope) for rule in rules)
+        return tuple(replace(rule, rule=rule.rule or self.rule_id(ref)) for rule in lowered)
+
     def query_declaration(self, node: nodes.Query) -> ir.Query:
         name = node.name.text
         scope = self.parameters("noun", name, Scope())
         type_ = self.table.type_of(node.type, self.report)
+        only_on_cards(node.type, self.report)
         value = self.expression(node.value, scope, type_)
         self.expect(value, type_, node.value.span, f"the value of `{name}`")
         params = self.ir_params("noun", name)
@@ -196,11 +202,10 @@ class Lowering(Cards):
         return tuple(ir.Param(p.span, p.name, str(p.type), p.label) for p in self.table.params_of(space, name))
 
     def automa(self, node: nodes.Automa) -> ir.Automa:
-        rules: list[ir.Rule] = []
+        rules = self.rules((item for item in node.items if not isinstance(item, nodes.Policy)), Scope(), node.ref)
         policies: list[ir.Policy] = []
         for item in node.items:
             if not isinstance(item, nodes.Policy):
-                rules.append(self.rule(item, Scope()))
                 continue
             prefers = []
             for prefer in item.prefers:
@@ -212,7 +217,7 @@ class Lowering(Cards):
                 prefers.append(ir.Prefer(prefer.span, prefer.name.text, condition, keys))
             policies.append(ir.Policy(item.span, item.decision.id, tuple(prefers)))
         title, rule = node.title.value, self.rule_id(node.ref)
-        return ir.Automa(node.span, node.name.text, title, rule, tuple(rules), tuple(policies))
+        return ir.Automa(node.span, node.name.text, title, rule, rules, tuple(policies))
 
     # ---- scenarios ------------------------------------------------------------------------------------------
 

@@ -273,12 +273,14 @@ class Moves(Effects):
                 label=f"this is {describe(goal.type)}",
                 help="name a zone or a slot",
             )
-        if holds is not None and cards != UNKNOWN and not self.is_a(cards, holds):
+        if holds not in (None, "card", cards.base) and cards != UNKNOWN:
+            assert holds is not None
             self.report.error(
                 "C302",
                 node.span,
                 f"only {article(holds)} can go there",
-                label=f"this is for {article(holds)}, not {article(cards.base)}",
+                label="this may be any card" if cards.base == "card" else f"this is {article(cards.base)}",
+                help=f"test it first: `if … is {article(holds)} {{ … }}`" if cards.base == "card" else None,
             )
         return goal.expr
 

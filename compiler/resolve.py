@@ -188,6 +188,18 @@ def resolve(declarations: Iterable[Declaration], report: Report) -> Table:
     return table
 
 
+def only_on_cards(written: nodes.Type, report: Report) -> None:
+    """Report a range of numbers that stands elsewhere than in a field of a card, where nothing would keep to it."""
+    if isinstance(written, nodes.RangeType):
+        report.error(
+            "C333",
+            written.span,
+            "a range of numbers can stand only in a field of a card",
+            label="nothing keeps to it here",
+            help="write `number`",
+        )
+
+
 class _Resolver:
     def __init__(self, table: Table, report: Report) -> None:
         self.table = table
@@ -392,6 +404,7 @@ class _Resolver:
                 self.twice("C203", param.name, f"the parameter `{param.name.text}`", same.span)
                 continue
             written = param.type or nodes.NamedType(param.name.span, param.name)
+            only_on_cards(written, self.report)
             type_ = self.table.type_of(written, self.report)
             found.append(Parameter(param.name.text, type_, param.label.text if param.label else None, param.name.span))
         self.table.params.setdefault(f"{space}:{name}", tuple(found))

@@ -8,7 +8,8 @@ Everything follows from the classes of `ir.py` and the types of their fields:
 - A node with exactly one field is written as the value of that field: `{"number": 3}`, and a block is the list of its
   statements. A node without fields is `true`: `{"you": true}`.
 - In an object of fields, those that are none, no or an empty list are left out. Nothing is ever `null`.
-- The game and each declaration in its sections end with `source`, the path and line where they stand.
+- The game, each declaration in its sections and each step of a scenario end with `source`, the path and line where
+  they stand.
 
 `python -m compiler.schema` writes grammar/ir.schema.json.
 """
@@ -132,7 +133,7 @@ def _shapes() -> dict[NodeClass, Shape]:
 def _shape(cls: NodeClass) -> Shape:
     is_tagged = cls in tagged_classes()
     names = tuple(field_types(cls))
-    has_source = cls is ir.Game or cls in _sections().values()
+    has_source = cls is ir.Game or cls in _sections().values() or cls in typing.get_args(ir.Step)
     return Shape(kind_of(cls) if is_tagged else None, names, len(names) == 1 and not has_source, has_source)
 
 
@@ -259,6 +260,7 @@ FIELDS = {
     "Edge.end": "the node at its other end",
     "end": "at which end of the row or pile",
     "event": "what it waits for",
+    "fact": "what must be true",
     "fallback": "the value where the first is none",
     "family": "the word it is declared with",
     "first": "what changes places",

@@ -267,7 +267,7 @@ class _Mistake:
             help = "say how often: `repeat 2 times { … }`"
             return self.problem("C117", "expected a value, found `times`", *uncounted.span(1), help)
         if self.at < TRIAL_LIMIT:
-            if problem := self.missing_brace() or self.misspelt():
+            if problem := self.if_behind() or self.missing_brace() or self.misspelt():
                 return problem
             if self.found in (",", ":", "then"):
                 rest = f"{self.text[: self.at]}{' ' * len(self.found)}{self.text[self.at + len(self.found) :]}"
@@ -283,6 +283,17 @@ class _Mistake:
         noun = self.found if self.kind == "NAME" else "card"
         article = "an" if noun[0] in "aeiou" else "a"
         return f"write `choose {article} {short(noun)} in …`"
+
+    def if_behind(self) -> Diagnostic | None:
+        """A condition behind its sentence, as rules have it: `gain 1 coin if …`."""
+        for word in self.nearby():
+            if word[0] == "if":
+                line = self.text[self.text.rfind("\n", 0, word.start()) + 1 : word.start()]
+                sentence = re.split(r"[{}]", line)[-1].strip()
+                if sentence.partition(" ")[0] in SENTENCES.difference({"if", "for", "repeat"}):
+                    help = f"write `if … {{ {short(sentence)} }}`"
+                    return self.problem("C117", "`if` comes first in a sentence", word.start(), word.end(), help)
+        return None
 
     def missing_brace(self) -> Diagnostic | None:
         """A sentence where its block should be opened first: `if … gain 1 coin`."""

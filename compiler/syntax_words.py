@@ -42,7 +42,7 @@ MEANINGS = {
 DECLARATION_MEANINGS = {
     "opponent": "automa", "bot": "automa", "procedure": "to", "function": "query", "def": "to", "define": "to",
     "import": "use", "include": "use", "instead": "instead of", "resource": "count", "counter": "count",
-    "test": "scenario", "piece": "pieces", "option": "variant", "rule": "variant", "board": "map",
+    "test": "scenario", "piece": "pieces", "rule": "variant", "board": "map",
 }  # fmt: skip
 
 # What to write instead of a sign that means nothing here.
@@ -80,7 +80,7 @@ SIGN_HELPS = {
     ":=": "write `be` after `let` and `to` after `set`",
 }
 EQUALS = {"let": "be", "set": "to", "": "is"}
-HOW_TO_DECLARE = "start with `action`, `query`, `zone` …, or with a card's kind and number: `court_card 1 { … }`"
+HOW_TO_DECLARE = "start with `action`, `query`, `zone` …, or with a card's kind and number: `treasure 1 { … }`"
 
 _SIGNS = {
     "LBRACE": "{", "RBRACE": "}", "LPAR": "(", "RPAR": ")", "COMMA": ",", "COLON": ":", "DOT": ".", "SLASH": "/",

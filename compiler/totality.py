@@ -45,7 +45,7 @@ class _Totality:
                     "this could go on for ever",
                     label="a round may use nothing up",
                     help=[
-                        "give it a number: `repeat up to 10 times`",
+                        "give it a number: `repeat 10 times while …`, or `up to 10 times` if one may stop",
                         "or let each round spend, discard or mark something",
                         *(["also if the offer is refused: `ask … else { mark … as … }`"] if asks else []),
                     ],

@@ -55,6 +55,11 @@ def _unused(table: Table, report: Report, own: str) -> None:
         plurals = [n for n, m in table.nouns.items() if m == AllMembers(name)]
         used = f"type:{name}" in table.used or any(f"noun:{plural}" in table.used for plural in plurals)
         node = table.types[name]
+        if isinstance(node, nodes.Map):
+            edge = node.edge_noun
+            words = [f"type:{edge.singular.text}", f"noun:{(edge.plural or edge.singular).text}"]
+            members = [f"member:{name}.{end.text}" for edge in node.edges for end in (edge.start, edge.end)]
+            used = used or any(word in table.used for word in (*words, *members))
         must_be_named = isinstance(node, nodes.Axis) or (
             isinstance(node, nodes.Map) and node.noun.singular.text != name
         )
@@ -159,13 +164,15 @@ def _unreachable(node: ir.Node, report: Report) -> None:
 def _never_true(node: ir.Node, table: Table, report: Report) -> None:
     """A printed number compared with one it can't be."""
     match node:
-        case ir.Compare(operator=operator, left=ir.FieldOf(name=name), right=ir.Number(value=value)):
+        case ir.Compare(operator=operator, left=ir.FieldOf(name=name, card=card), right=ir.Number(value=value)):
             ranges = [f[name].entry.type for f in table.kinds.values() if name in f]
             bounds = [(r.low.value, r.high.value) for r in ranges if isinstance(r, nodes.RangeType)]
             if not bounds or len(bounds) < len(ranges):
                 return
             low, high = min(b[0] for b in bounds), max(b[1] for b in bounds)
-            outcomes = {_holds(operator, number, value) for number in range(low, high + 1)}
+            sure = isinstance(card, ir.Local) and card.type in table.kinds
+            numbers = set(range(low, high + 1)) if sure else {0, *range(low, high + 1)}  # of none it is 0
+            outcomes = {_holds(operator, number, value) for number in numbers}
             if len(outcomes) == 1:
                 report.error(
                     "C424",

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from compiler import ir, nodes
 from compiler.diagnostics import Note, did_you_mean
 from compiler.fitting import one_of
+from compiler.resolve import only_on_cards
 from compiler.sentences import Sentences
 from compiler.types import NUMBER, UNKNOWN, Type, describe
 
@@ -65,6 +66,7 @@ class Vocabulary(Sentences):
         if node.owner is not None:
             self.thing_type(node.owner)
         type_ = self.table.type_of(node.type, self.report)
+        only_on_cards(node.type, self.report)
         if type_.many:
             self.report.error("C323", node.type.span, "a track has one value", help="use a mark, or a zone for cards")
         initial = self.initial(node, type_)

@@ -19,6 +19,12 @@ class Option:
     spelling: str
     is_word: bool = False
     """`yes`, `no`, `again`, `stop`, `accept` or `refuse`, not something that is chosen."""
+    aliases: tuple[str, ...] = ()
+    """Other spellings that are understood: the ends of an edge the other way round."""
+
+    def is_called(self, said: list[str]) -> bool:
+        """Whether these words mean this option."""
+        return any(words(spelling) == said for spelling in (self.spelling, *self.aliases))
 
     def __str__(self) -> str:
         return self.spelling
@@ -40,7 +46,7 @@ class Decision:
     def find(self, answer: str) -> Option | None:
         """The option spelled like this; commas and spaces between its parts don't matter."""
         wanted = words(answer)
-        return next((option for option in self.options if words(option.spelling) == wanted), None)
+        return next((option for option in self.options if option.is_called(wanted)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +57,8 @@ class Question:
     rule: str
     kind: str
     candidates: tuple[Option, ...]
-    forbidden: dict[str, str] = field(default_factory=dict)
-    """What a rule forbids here: the spelling, and the id of the rule."""
+    forbidden: dict[Option, str] = field(default_factory=dict)
+    """What a rule forbids here, and the id of the rule."""
 
 
 @dataclass(frozen=True, slots=True)

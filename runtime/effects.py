@@ -183,7 +183,7 @@ class Effects(Holdings):
             case "count_of":
                 for holder in self._set_holders(body, scope):
                     position.set_count(body["count"], holder, number(value))
-                said = body["count"] + (
+                said = self.model.plurals.get(body["count"], body["count"]) + (
                     "" if "holder" not in body else f" of {self.spell(self.read(body['holder'], scope))}"
                 )
             case _:

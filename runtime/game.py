@@ -90,14 +90,17 @@ class Game:
                         table.position.put_in_zone(card, (name, owner), first=False)
 
 
-def built_games() -> list[str]:
-    """The names of the games that can be loaded."""
-    return sorted(file.parent.name for file in GENERATED.glob(f"*/{FILE}"))
+def built_games(*, folder: Path | None = None) -> list[str]:
+    """The names of the games that can be loaded from a folder; see `load_game`."""
+    return sorted(file.parent.name for file in (folder or GENERATED).glob(f"*/{FILE}"))
 
 
-def load_game(name: str) -> Game:
-    """A game by name, as `cardwright build` has written it."""
-    if name not in built_games():
-        there = ", ".join(built_games()) or "none"
-        raise UnknownGame(f"there is no game `{name}`; games that have been built: {there}")
-    return Game.from_ir(json.loads((GENERATED / name / FILE).read_text(encoding="utf-8")))
+def load_game(name: str, *, folder: Path | None = None) -> Game:
+    """A game by name, as `cardwright build` has written it.
+
+    `folder` is the `generated` folder of a project; without it, the games that come with Cardwright are meant.
+    """
+    there = built_games(folder=folder)
+    if name not in there:
+        raise UnknownGame(f"there is no game `{name}`; games that have been built: {', '.join(there) or 'none'}")
+    return Game.from_ir(json.loads(((folder or GENERATED) / name / FILE).read_text(encoding="utf-8")))

@@ -61,14 +61,14 @@ class Heads(Effects):
         """A question without the options that a rule in force forbids."""
         if player is None:
             raise EngineError(f"{self.model.name}: nobody decides at [{rule}]")
-        forbidden: dict[str, str] = {}
+        forbidden: dict[Option, str] = {}
         allowed = []
         for option in options:
             by = self.forbidding(rule, player, *names_of(option), scope)
             if by is None:
                 allowed.append(option)
             else:
-                forbidden[option.spelling] = by
+                forbidden[option] = by
         if not allowed:
             failure = Failure(next(iter(forbidden.values())), "forbidden") if forbidden else None
             raise Failed(failure or Failure(rule, "nothing to choose"))

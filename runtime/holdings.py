@@ -42,7 +42,7 @@ class Holdings(Hooks):
         if self.supply(pieces, owner) <= 0:
             return
         self.position.add_piece(form, owner, place, fresh=self.has_hooks and "fresh" in self.model.pieces[pieces])
-        self.note(f"place a {form} of {self.spell(owner)}: {self.spell(place)}")
+        self.note(f"place {'an' if form[0] in 'aeiou' else 'a'} {form} of {self.spell(owner)}: {self.spell(place)}")
         self.happened(events, scope.you)
 
     def do_remove(self, body: Node, scope: Scope) -> None:
@@ -109,7 +109,7 @@ class Holdings(Hooks):
         if taker is not None:
             self.position.set_count(count, taker, self.position.count(count, taker) + amount)
         names = ("bank" if holder is None else self.spell(holder) for holder in (giver, taker))
-        self.note(f"{amount} {count}: {' to '.join(names)}")
+        self.note(f"{self.model.amount(amount, count)}: {' to '.join(names)}")
 
     def _holders(self, thing: Node, scope: Scope) -> tuple[Thing | None, ...]:
         """The holders of a count that are meant; without one, all who have some."""

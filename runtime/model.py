@@ -74,6 +74,20 @@ class Model:
         return self._named("counts")
 
     @cached_property
+    def plurals(self) -> dict[str, str]:
+        """The nouns for several, of everything that has one: `coins` of `coin`."""
+        forms = [form for pieces in self.pieces.values() for form in pieces["forms"]]
+        sections = ("enums", "maps", "pieces", "counts", "zones", "kinds")
+        declared = [one for section in sections for one in self.document.get(section, ())]
+        edges = {edge: one["edge_plural"] for edge, one in self.edge_maps.items() if "edge_plural" in one}
+        spaces = {space: one["plural"] for space, one in self.grids.items() if "plural" in one}
+        return edges | spaces | {one["name"]: one["plural"] for one in (*declared, *forms) if "plural" in one}
+
+    def amount(self, number: int, noun: str) -> str:
+        """So many of something: `1 coin`, `3 coins`."""
+        return f"{number} {noun if number == 1 else self.plurals.get(noun, noun)}"
+
+    @cached_property
     def tracks(self) -> dict[str, Node]:
         return self._named("tracks")
 
@@ -172,7 +186,7 @@ class Model:
         if type_name in self.maps:
             return tuple((type_name, name) for name in self.maps[type_name]["nodes"])
         if type_name in self.edge_maps:
-            return tuple((type_name, edge["name"]) for edge in self.edge_maps[type_name].get("edges", ()))
+            return self.edges(type_name)
         if type_name in self.grids:
             return self.spaces(type_name, cards, players)
         if type_name in ("icon", "action"):
@@ -183,6 +197,12 @@ class Model:
                 if axis["type"] == type_name and axis.get("names"):
                     return tuple((type_name, name) for name in axis["names"])
         raise EngineError(f"`{type_name}` has no list of members")
+
+    def edges(self, type_name: str) -> tuple[Thing, ...]:
+        """The edges of a map, by the noun of its edges; each with its ends, as they are declared."""
+        declared = self.edge_maps[type_name]
+        node = declared["name"]
+        return tuple((type_name, (node, edge["start"]), (node, edge["end"])) for edge in declared.get("edges", ()))
 
     # ---- rules, by what they are about --------------------------------------------------------------------
 

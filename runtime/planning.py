@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from runtime.decisions import Decision, Failure, Option, Question, in_order
+from runtime.decisions import ASK, CHOOSE, Decision, Failure, Option, Question, in_order
 from runtime.errors import EngineError
 from runtime.evaluate import Evaluator
 from runtime.gates import Asked, Cost, Failed, Gate, Opened, Pending, Prompt, Start
 from runtime.model import Model
 from runtime.position import Position
 from runtime.scope import Scope
-from runtime.values import Thing, Value, is_card, words
+from runtime.values import Thing, Value, is_card, is_thing
 
 STEPS = 2_000_000
 """Far more sentences than any turn has, tried ones included."""
@@ -153,7 +154,7 @@ class Planner(Evaluator):
         """What stops these answers, given one after the other; none if nothing does."""
         _, start, scope, answers, before, always = prompt
         for length in range(len(said), 0, -1):
-            if any(words(option.spelling) == said[:length] for option in always):
+            if any(option.is_called(said[:length]) for option in always):
                 return None
         found = self.plan(start, scope, answers, before)
         if not isinstance(found, Question):
@@ -162,13 +163,24 @@ class Planner(Evaluator):
             return self.obstacle(start, scope, answers, before)
         for length in range(len(said), 0, -1):
             for candidate in found.candidates:
-                if words(candidate.spelling) == said[:length]:
+                if candidate.is_called(said[:length]):
                     further = prompt._replace(answers=(*answers, candidate), always=())
                     return self.explain(further, said[length:])
-            for spelling, rule in found.forbidden.items():
-                if words(spelling) == said[:length]:
+            for option, rule in found.forbidden.items():
+                if option.is_called(said[:length]):
                     return Failure(rule, "forbidden")
-        return _nothing(found)
+        only = None if always else self._only(found, prompt)
+        return _nothing(found) if only is None else self.explain(prompt._replace(answers=(*answers, only)), said)
+
+    def _only(self, question: Question, prompt: Prompt) -> Option | None:
+        """The answer to a decision that nobody has to be asked: the only one there is, or that leads on."""
+        if question.kind == ASK:  # refusing is always possible
+            return None
+        found = question.candidates
+        if len(found) > 1:
+            _, start, scope, answers, before, _ = prompt
+            found = tuple(one for one in found if self.obstacle(start, scope, (*answers, one), before) is None)
+        return found[0] if len(found) == 1 else None
 
     # ---- candidates ---------------------------------------------------------------------------------------
 
@@ -177,12 +189,30 @@ class Planner(Evaluator):
         get a number."""
         found: dict[str, list[Option]] = {}
         for args in choices:
-            said = " ".join(([verb] if verb != "choose" else []) + [self.spell(value) for value in args])
+            said = self.spell_option(verb, args)
             alike = found.setdefault(said, [])
             if any(all(map(self._interchangeable, option.args, args)) for option in alike):
                 continue
-            alike.append(Option(verb, args, said if not alike else f"{said}#{len(alike) + 1}"))
+            mark = f"#{len(alike) + 1}" if alike else ""
+            turned = (f"{other}{mark}" for other in self._turned(verb, args))
+            alike.append(Option(verb, args, f"{said}{mark}", aliases=tuple(turned)))
         return [option for alike in found.values() for option in alike]
+
+    def _turned(self, verb: str, args: tuple[Value, ...]) -> Iterator[str]:
+        """Spellings of an option in which some edges begin at their other end."""
+        edges = self.model.edge_maps
+        if not any(is_thing(value) and value[0] in edges for value in args):
+            return
+        ways = [
+            (value, (value[0], *value[:0:-1])) if is_thing(value) and value[0] in edges else (value,) for value in args
+        ]
+        for way in product(*ways):
+            if way != args:
+                yield self.spell_option(verb, way)
+
+    def spell_option(self, verb: str, args: tuple[Value, ...]) -> str:
+        """An option by its name and what it is about."""
+        return " ".join(([verb] if verb != CHOOSE else []) + [self.spell(value) for value in args])
 
     def _interchangeable(self, one: Value, other: Value) -> bool:
         """Whether it makes no difference which of two things is meant: copies of a card in one set or pile."""

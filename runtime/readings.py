@@ -114,9 +114,8 @@ class Readings(Rules):
         if None in coordinates:
             return None
         if kind in self.model.edge_maps:
-            ends = {coordinates[0][1], coordinates[1][1]}
-            edges = self.model.edge_maps[kind].get("edges", ())
-            return next(((kind, edge["name"]) for edge in edges if {edge["start"], edge["end"]} == ends), None)
+            ends = set(coordinates)
+            return next((edge for edge in self.model.edges(kind) if set(edge[1:]) == ends), None)
         space = (kind, *coordinates)
         return space if space in self.members_of(kind) else None
 
@@ -188,17 +187,14 @@ class Readings(Rules):
         return None
 
     def _map_attribute(self, name: str, thing: Thing) -> Value:
-        kind, place = thing
-        if kind in self.model.edge_maps:
-            declared = self.model.edge_maps[kind]
-            edge = next(edge for edge in declared["edges"] if edge["name"] == place)
-            return ((declared["name"], edge["start"]), (declared["name"], edge["end"]))
-        declared = self.model.maps[kind]
-        edges = [edge for edge in declared.get("edges", ()) if place in (edge["start"], edge["end"])]
+        if thing[0] in self.model.edge_maps:
+            return thing[1:]
+        declared = self.model.maps[thing[0]]
+        edges = [edge for edge in self.model.edges(declared["edge"]) if thing in edge]
         if name != "neighbors":
-            return tuple((declared["edge"], edge["name"]) for edge in edges)
-        near = {edge["end"] if edge["start"] == place else edge["start"] for edge in edges}
-        return tuple((kind, node) for node in declared["nodes"] if node in near)
+            return tuple(edges)
+        near = {end for edge in edges for end in edge[1:]} - {thing}
+        return tuple(node for node in self.members_of(thing[0]) if node in near)
 
     def read_active_player(self, body: bool, scope: Scope) -> Value:
         return (PLAYER, self.position.active)

@@ -5,8 +5,8 @@ part is a text:
 
 - `("player", index)`
 - `("card", kind, number, copy, owner)`; the owner is the index of a player, or -1 for kinds that nobody owns
-- `(type, name)` for members of enums, axes and maps, and for the edges of a map
-- `(type, coordinate, …)` for the spaces of a grid
+- `(type, name)` for members of enums, axes and maps
+- `(type, coordinate, …)` for the spaces of a grid, and `(type, start, end)` for the edges of a map
 - `("icon" | "action" | "ability", name, argument, …)` and `("effect", card, name)`
 """
 
@@ -66,7 +66,7 @@ def base_type(type_name: str) -> str:
 
 
 def spell(value: Value, names: tuple[str, ...]) -> str:
-    """The canonical spelling: `deed(43)`, `square(top, 2)`, `left`, `3`."""
+    """The canonical spelling: `deed(43)`, `square(top, 2)`, `road(harbor, oasis)`, `left`, `3`."""
     match value:
         case None:
             return "none"

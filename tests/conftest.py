@@ -10,6 +10,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-goldens", action="store_true", help="rewrite the expected output of fixtures")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Several processes would overwrite each other's goldens."""
+    if config.getoption("--update-goldens") and hasattr(config, "workerinput"):
+        raise pytest.UsageError("refresh goldens in one process: leave out -n")
+
+
 @pytest.fixture
 def update_goldens(request: pytest.FixtureRequest) -> bool:
     """Whether expectations are to be rewritten."""

@@ -30,7 +30,7 @@ def inside(sentences: str) -> str:
 
 
 SENTENCE = "a sentence (`choose`, `may`, …)"
-HOW = "start with `action`, `query`, `zone` …, or with a card's kind and number: `court_card 1 { … }`"
+HOW = "start with `action`, `query`, `zone` …, or with a card's kind and number: `treasure 1 { … }`"
 
 # The text, then code, headline, what is underlined, and the help.
 CASES = [

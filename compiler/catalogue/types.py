@@ -264,4 +264,21 @@ PAGES = (
         "track secret: suit or none, private",
         "track secret of player: suit or none, private",
     ),
+    Code(
+        "C333",
+        "a range of numbers outside a card",
+        "A query, a track or a parameter is declared with a range such as `1 to 3`.",
+        "What is printed on a card can be checked once and for all. Numbers that change in play could leave a range, and "
+        "nothing would say what happens then.",
+        "track mood: 1 to 3",
+        "track mood: number",
+    ),
+    Code(
+        "C334",
+        "two places that are not joined",
+        "A connection of a map is named by two places that no edge joins.",
+        "There is nothing there, so whatever the sentence says would never happen.",
+        "mark muddy on road\nafter turn { mark road(harbor, palace) as muddy }",
+        "mark muddy on road\nafter turn { mark road(harbor, oasis) as muddy }",
+    ),
 )
