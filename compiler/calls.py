@@ -98,9 +98,27 @@ class Calls(Adjectives):
         for argument, (label, type_) in zip(given, wanted, strict=True):
             value = self.expression(argument, scope, type_)
             self.expect(value, type_, argument.span, f"`{label}` of `{name}`", optional=True)
+            if isinstance(node, nodes.Grid):
+                self.check_on_grid(node, label, value.expr)
             values.append(value.expr)
         place = ir.PlaceValue(phrase.span, name, tuple(values))
         return Typed(place, Type(name, optional=isinstance(node, nodes.Map) and not self.is_edge(place, node)))
+
+    def check_on_grid(self, grid: nodes.Grid, axis_name: str, value: ir.Expr) -> None:
+        """Report a number that an axis of a grid does not have."""
+        if not isinstance(value, ir.Number):
+            return
+        (axis,) = [axis for axis in grid.axes if axis.name.text == axis_name]
+        ranges = [(v.low.value, (v.high or v.low).value) for v in axis.values if isinstance(v, nodes.NumberValue)]
+        if not any(low <= value.value <= high for low, high in ranges):
+            written = ", ".join(v.span.text for v in axis.values)
+            self.report.error(
+                "C207",
+                value.span,
+                f"there is no {grid.noun.singular.text} with this number",
+                label=f"`{axis_name}` is {written}",
+                notes=[Note("declared in", axis.span)],
+            )
 
     def is_edge(self, place: ir.PlaceValue, node: nodes.Map) -> bool:
         """Whether two places named outright are joined; two that are not are reported."""

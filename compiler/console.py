@@ -43,10 +43,16 @@ def say_error(message: str, *helps: str) -> None:
         say(f"help: {text}", to=sys.stderr)
 
 
+MOST_SHOWN = 200
+
+
 def show_report(diagnostics: Iterable[Diagnostic], to: TextIO | None = None) -> None:
     """Print the author's mistakes, in colour on a terminal."""
     stream = to or sys.stdout
-    print(render(diagnostics, colour=has_colour(stream)), file=stream)
+    found = list(diagnostics)
+    print(render(found[:MOST_SHOWN], colour=has_colour(stream)), file=stream)
+    if len(found) > MOST_SHOWN:
+        print(f"and {len(found) - MOST_SHOWN:,} more: mend these first, or see all with --json", file=stream)
 
 
 def has_colour(stream: TextIO) -> bool:

@@ -15,6 +15,7 @@ from compiler.nodes import Name
 from compiler.resolve import AllMembers, FormOf, Table
 from compiler.scope import Scope, Typed
 from compiler.source import Span
+from compiler.syntax_words import SENTENCES
 from compiler.types import BUILT_IN, NONE, NUMBER, PLAYER, UNKNOWN, Type, article, describe
 
 
@@ -278,6 +279,15 @@ class Fitting:
 
     def unknown_adjective(self, adjective: Name, what: str, candidates: Sequence[str]) -> None:
         guess = did_you_mean(adjective.text, candidates)
+        if (verb := verb_at_line_start(adjective)) is not None:
+            self.report.error(
+                "C212",
+                adjective.span,
+                f"`{adjective.text}` is no verb",
+                label="so this line is taken for a part of the sentence before",
+                help=f"did you mean `{verb}`?",
+            )
+            return
         self.report.error(
             "C212",
             adjective.span,
@@ -285,6 +295,15 @@ class Fitting:
             label="no such adjective",
             help=f"did you mean `{guess}`?" if guess else one_of(candidates) if candidates else "leave it out",
         )
+
+
+def verb_at_line_start(word: Name) -> str | None:
+    """The verb that the first word of a line was probably meant to be."""
+    span = word.span
+    line_start = span.source.text.rfind("\n", 0, span.start) + 1
+    if span.source.text[line_start : span.start].strip():
+        return None
+    return did_you_mean(word.text, SENTENCES)
 
 
 def some_of(names: Sequence[str]) -> str:

@@ -10,11 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from compiler import ir
+from compiler.callgraph import CallGraph
 from compiler.diagnostics import Note, Report
 from compiler.source import Span
 from compiler.walk import descendants
-
-CALLS_OF_VALUES = ("icon", "action")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +30,10 @@ class Flow:
 
     def __init__(self, game: ir.Game, report: Report) -> None:
         self.game = game
-        self.report = report
-        self.procedures = {p.name: p for p in game.procedures}
-        self.forbidden = {node.decision for node in descendants(game) if isinstance(node, ir.Forbid)}
+        self.report = self.whole_report = report
+        self.graph = CallGraph(game)
+        forbids = (node for node in descendants(game) if isinstance(node, ir.Forbid))
+        self.forbidden = {(node.decision, node.name) for node in forbids}
         self.outcomes: dict[str, Outcome] = {}
         self.running: set[str] = set()
         self.change: Span | None = None
@@ -51,9 +51,9 @@ class Flow:
                     label="if this is not possible, the game stands still",
                     help="wrap it in `if possible { … }` or `may { … }`",
                 )
+        for name in self.graph.blocks:
+            self.outcome(name)
         for card in self.game.cards:
-            for part in card.parts:
-                self.gate(part.block)
             self.rules(card.rules)
         for ability in self.game.abilities:
             self.rules(ability.rules)
@@ -69,34 +69,23 @@ class Flow:
                 self.gate(rule.block)
 
     def outcome(self, name: str) -> Outcome:
-        """What a procedure is like; one that calls itself is reported elsewhere."""
+        """What a procedure or a printed effect is like; one that does itself is reported elsewhere."""
         if name in self.outcomes:
             return self.outcomes[name]
-        procedure = self.procedures.get(name)
-        if procedure is None or name in self.running:
+        block = self.graph.blocks.get(name)
+        if block is None or name in self.running:
             return Outcome(False, False)
         self.running.add(name)
-        self.outcomes[name] = self.gate(procedure.block)
+        report, self.report = self.report, self.whole_report  # looked at once, so what is wrong is reported now
+        self.outcomes[name] = self.gate(block)
+        self.report = report
         self.running.discard(name)
         return self.outcomes[name]
 
-    def value_outcome(self, value: ir.Expr | None) -> Outcome:
-        """What doing an icon, action or effect that a value holds is like: as bad as the worst of them."""
-        return Outcome(self.failing_value(value) is not None, False)
-
     def failing_value(self, value: ir.Expr | None) -> ir.Block | None:
-        """What can fail of all that a value may hold: effects of that name, or icons or actions."""
-        if isinstance(value, ir.FieldOf):
-            entries = [entry for kind in self.game.kinds for entry in kind.entries if entry.name == value.name]
-            if any(entry.type.startswith("effect") for entry in entries):
-                parts = [p.block for card in self.game.cards for p in card.parts if p.name == value.name]
-                return next((block for block in parts if self.silent(block).can_fail), None)
-        family = value.type if isinstance(value, ir.Local) else None
-        for procedure in self.game.procedures:
-            wanted = procedure.family in CALLS_OF_VALUES and family in (procedure.family, None)
-            if wanted and self.outcome(procedure.name).can_fail:
-                return procedure.block
-        return None
+        """What can fail of all that a value may hold."""
+        names = (name for name in self.graph.held_by(value) if self.outcome(name).can_fail)
+        return self.graph.blocks.get(next(names, ""))
 
     def silent(self, block: ir.Block) -> Outcome:
         """What a gate is like, without reporting what is wrong in it."""
@@ -128,8 +117,8 @@ class Flow:
     def statement(self, node: ir.Stmt, is_open: bool) -> tuple[bool, bool]:
         """Whether a sentence can fail, and whether it leaves everything unchanged."""
         match node:
-            case ir.Choose(set=ir.AllOf(), rule=rule) if rule not in self.forbidden:
-                return False, True  # a type has members, and nothing forbids them
+            case ir.Choose(set=things) if _has_members(things) and (node.rule, node.variable) not in self.forbidden:
+                return False, True
             case ir.Choose() | ir.Require() | ir.Pay() | ir.Ask():
                 if isinstance(node, ir.Ask) and node.otherwise is not None and self.gate(node.otherwise).can_fail:
                     failing = self.first_failing(node.otherwise)
@@ -147,10 +136,14 @@ class Flow:
                 return False, True
             case ir.ChooseOne(options=options):
                 outcomes = [self.gate(option.block) for option in options]
-                safe = any(not o.can_fail and not option.binders for o, option in zip(outcomes, options, strict=True))
+                safe = any(
+                    not outcome.can_fail and not option.binders and (node.rule, option.name) not in self.forbidden
+                    for outcome, option in zip(outcomes, options, strict=True)
+                )
                 return not safe, all(o.pure for o in outcomes)
-            case ir.May(block=block):
+            case ir.May(block=block, rule=rule):
                 self.gate(block)
+                self.check_id(node, rule, block)
                 return False, False
             case ir.IfPossible(then=then, otherwise=otherwise):
                 pure = self.gate(then).pure
@@ -160,6 +153,8 @@ class Flow:
                 return can_fail, pure and goes_on
             case ir.Repeat():
                 can_fail = self.gate(node.block).can_fail
+                if node.asks:
+                    self.check_id(node, node.rule, node.block)
                 return can_fail and _at_least_once(node), False
             case ir.ForEach(block=block):
                 return self.loop(block, is_open)
@@ -172,13 +167,45 @@ class Flow:
                     fails, goes_on = fails or also_fails, goes_on and also_on
                 return fails, goes_on
             case ir.Do(procedure=name, value=value):
-                outcome = self.outcome(name) if name is not None else self.value_outcome(value)
+                if name is None:
+                    return self.failing_value(value) is not None, False
+                outcome = self.outcome(name)
                 return outcome.can_fail, outcome.pure
             case ir.Until(rules=rules):
                 self.rules(rules)
                 return False, False
             case _:
                 return False, False
+
+    def check_id(self, node: ir.May | ir.Repeat, rule: str | None, block: ir.Block) -> None:
+        """Report a decision without an id: its own, or that of the first choice in it."""
+        if rule is None and not self.first_choice(block):
+            word = node.span.text.split(None, 1)[0]
+            self.report.error(
+                "C409",
+                node.span.source.span(node.span.start, node.span.start + len(word)),
+                "this decision has no id",
+                label="it can't be named in explanations and translations",
+                help=f"put one behind it: `{word} [topic.detail] {{ … }}`"
+                if word == "may"
+                else "put one before the brace: `repeat … [topic.detail] { … }`",
+            )
+
+    def first_choice(self, block: ir.Block) -> bool:
+        """Whether the head of a block has a choice, whose id can be borrowed."""
+        for statement in block.statements:
+            match statement:
+                case ir.Choose() | ir.ChooseOne():
+                    return True
+                case ir.Do(procedure=str(name)) if name in self.graph.blocks and self.first_choice(
+                    self.graph.blocks[name]
+                ):
+                    return True
+                case ir.If(then=then) if self.first_choice(then):
+                    return True
+                case _ if not self.statement(statement, True)[1]:
+                    return False
+        return False
 
     def loop(self, block: ir.Block, is_open: bool) -> tuple[bool, bool]:
         """A block done for each of several: part of the head only if it is nothing else."""
@@ -210,8 +237,7 @@ class Flow:
             return  # what fails inside has been reported there
         notes: list[Note] = []
         if isinstance(statement, ir.Do):
-            procedure = self.procedures.get(statement.procedure or "")
-            block = procedure.block if procedure is not None else self.failing_value(statement.value)
+            block = self.graph.blocks.get(statement.procedure or "") or self.failing_value(statement.value)
             if block is not None:
                 notes.append(Note("what can fail is in", self.first_failing(block).span))
         if self.change is not None:
@@ -244,3 +270,16 @@ class Flow:
 
 def _at_least_once(node: ir.Repeat) -> bool:
     return node.least is not None and not (isinstance(node.least, ir.Number) and node.least.value == 0)
+
+
+def _has_members(things: ir.Expr) -> bool:
+    """Whether a set is never empty: a whole type, or numbers from 0 up to how many there are."""
+    match things:
+        case ir.AllOf():
+            return True
+        case ir.Range(low=ir.Number(value=low), high=high):
+            return (low == 0 and isinstance(high, ir.CountOf | ir.PiecesOf | ir.SizeOf)) or (
+                isinstance(high, ir.Number) and low <= high.value
+            )
+        case _:
+            return False

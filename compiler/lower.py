@@ -6,6 +6,7 @@ may stand in any file, so the declarations that hold decisions are walked once b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 
@@ -256,7 +257,7 @@ class Lowering(Cards):
                             else "the players of this scenario stand behind `players`",
                         )
                     self.answers += step.answers
-                    answers = tuple(" ".join(answer.span.text.split()) for answer in step.answers)
+                    answers = tuple(_spelled(answer.span.text) for answer in step.answers)
                     if isinstance(step, nodes.Plays):
                         steps.append(ir.Plays(step.span, step.player.text, answers))
                     else:
@@ -296,6 +297,12 @@ class Lowering(Cards):
                     if guess
                     else "name the id of the `require`, `pay` or `forbid` that stops it",
                 )
+
+
+def _spelled(answer: str) -> str:
+    """An answer as options are spelled, whatever spaces and comments the author has put in."""
+    words = " ".join(re.sub(r"#[^\n]*", " ", answer).split())
+    return re.sub(r" ?([(,)]) ?", lambda sign: ", " if sign[1] == "," else sign[1], words)
 
 
 def _rules_of(node: Declaration) -> Iterator[object]:

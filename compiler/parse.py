@@ -22,8 +22,18 @@ from compiler.diagnostics import Diagnostic, Report
 from compiler.nodes import Declaration
 from compiler.source import Source, Span
 from compiler.syntax_errors import error_offset, syntax_problem
-from compiler.syntax_guards import MAX_DEPTH, depth_problem, indent_problem, is_reserved, nesting_problem, reserved
+from compiler.syntax_guards import (
+    MAX_DEPTH,
+    MOST_PROBLEMS,
+    depth_problem,
+    indent_problem,
+    is_reserved,
+    nesting_problem,
+    reserved,
+    too_many,
+)
 
+LONGEST_TRIAL = 20_000
 GRAMMAR = Path(__file__).parent.parent / "grammar" / "cards.lark"
 
 _DECLARATION = re.compile(r"^[^\s#}]", re.MULTILINE)
@@ -58,7 +68,11 @@ def grammar() -> Lark:
 def parse(source: Source, report: Report) -> tuple[Declaration, ...]:
     """All declarations of a source that parse; the others are reported."""
     found = []
+    before = len(report)
     for start, end in pieces(source.text):
+        if len(report) - before >= MOST_PROBLEMS:
+            report.add(too_many(source.span(start, end)))
+            break
         if problem := early_problem(source, start, end):
             report.add(problem)
             continue
@@ -104,7 +118,9 @@ def _parse_piece(text: str) -> Tree[Token]:
 
 
 def _reach(text: str) -> int:
-    """How many characters of a text parse."""
+    """How many characters of a text parse; 0 for one too long to try things out on."""
+    if len(text) > LONGEST_TRIAL:
+        return 0
     try:
         grammar().parse(text)
     except UnexpectedInput as error:

@@ -9,6 +9,8 @@ from compiler.scope import Scope
 from compiler.types import NUMBER, UNKNOWN, Type, article, describe
 from compiler.vocabulary import Vocabulary
 
+MOST_COPIES = 999
+
 
 class Cards(Vocabulary):
     """Lowers cards, their fields and the effects printed on them."""
@@ -74,10 +76,10 @@ class Cards(Vocabulary):
             len(item.values) == 1
             and isinstance(value, nodes.NumberValue)
             and value.high is None
-            and value.low.value > 0
+            and 1 <= value.low.value <= MOST_COPIES
         ):
             return value.low.value
-        self.report.error("C328", item.span, "`copies` is one number", help="write `copies 3`")
+        self.report.error("C328", item.span, f"`copies` is a number from 1 to {MOST_COPIES}", help="write `copies 3`")
         return 1
 
     def card_field(self, item: nodes.Field, kind: str) -> ir.CardField | None:

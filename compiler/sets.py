@@ -12,6 +12,8 @@ from compiler.source import Span
 from compiler.types import ANSWER, CARD, NUMBER, UNKNOWN, Type, describe
 from compiler.walk import descendants
 
+LONGEST_RANGE = 1_000
+
 
 class Sets(Phrases):
     """Lowers sets and sort keys. Expressions come from the subclass."""
@@ -109,6 +111,13 @@ class Sets(Phrases):
             if isinstance(low, ir.Number) and isinstance(high, ir.Number) and low.value > high.value:
                 self.report.error(
                     "C421", node.members.span, "this range is empty", help=f"write `{high.value} to {low.value}`"
+                )
+            if isinstance(high, ir.Number) and high.value - getattr(low, "value", 0) > LONGEST_RANGE:
+                self.report.error(
+                    "C421",
+                    node.members.span,
+                    f"a range has at most {LONGEST_RANGE:,} numbers",
+                    help="write a smaller range",
                 )
             return Typed(ir.Range(node.members.span, low, high), NUMBER.set_of)
         found = [self.np(member, scope) for member in node.members]

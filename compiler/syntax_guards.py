@@ -10,6 +10,7 @@ from compiler.diagnostics import Diagnostic
 from compiler.source import Source, Span
 from compiler.syntax_words import RESERVED
 
+MOST_PROBLEMS = 100
 MAX_DEPTH = 80
 """The most levels a declaration may be nested; every later pass walks the tree by recursion."""
 MAX_DIGITS = 9
@@ -49,6 +50,14 @@ def depth_problem(span: Span) -> Diagnostic:
     help = "give the inner part a name: make it a query or a procedure of its own"
     first = word_at(span.source, span.start, span.end)
     return Diagnostic("C110", f"nested more than {MAX_DEPTH} levels deep", first, helps=(help,))
+
+
+def too_many(span: Span) -> Diagnostic:
+    """The first declaration that was not looked at any more."""
+    first = word_at(span.source, span.start, span.end)
+    message = f"more than {MOST_PROBLEMS} mistakes in this file"
+    help = "mend those above first; is this a card file at all?"
+    return Diagnostic("C121", message, first, label="from here on nothing was read", helps=(help,))
 
 
 def is_reserved(name: str) -> bool:

@@ -1,26 +1,26 @@
-"""Every effect ends: nothing calls itself, and a loop without a number uses something up.
+"""Every effect ends: nothing does itself, a loop without a number uses something up, and so do hooks in a circle.
 
-Calls count `before` and `instead of` hooks, which run inline; `after` hooks wait in a queue, and a circle of them must
-use something up. What counts as using up is an approximation: cards, counts and pieces that go away, marks set;
-a bound in the runtime catches what this can't see.
+Calls count the hooks on procedures that run inline. Other inline hooks can't run for ever, because a hook does not set
+itself off; `after` hooks wait in a queue, and a circle of them must use something up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from compiler import ir
+from compiler.callgraph import CallGraph, cycles
 from compiler.diagnostics import Note, Report
+from compiler.resources import given_back, read_by, used_up
 from compiler.source import Span
 from compiler.walk import descendants, hooks_of, statements_in
 
-USES_UP = (
-    ir.Discard, ir.Draw, ir.MoveCards, ir.Lose, ir.Pay, ir.Take, ir.Place, ir.Remove, ir.EndGame, ir.LowerBy
-)  # fmt: skip
+SURE = (ir.Pay, ir.Discard, ir.MoveCards, ir.MarkAs, ir.EndGame)
+"""Sentences that use something up whenever they are carried out."""
 
 
 def check_totality(game: ir.Game, report: Report) -> None:
-    """Report calls in a circle and loops that may never end."""
+    """Report calls in a circle, loops that may never end, and a game without an end."""
     _Totality(game, report).check()
 
 
@@ -28,68 +28,46 @@ class _Totality:
     def __init__(self, game: ir.Game, report: Report) -> None:
         self.game = game
         self.report = report
-        self.procedures = {p.name: p for p in game.procedures}
-        self.using: dict[str, bool] = {}
+        self.graph = CallGraph(game)
+        self.queries = {query.name: query for query in game.queries}
 
     def check(self) -> None:
-        self.check_calls()
+        circular = self.check_calls()
         self.check_queries()
-        self.check_hooks()
-        self.check_inline_hooks()
-        for node in descendants(self.game):
-            if isinstance(node, ir.Repeat) and node.most is None and not self.uses_up(node.block):
-                asks = any(isinstance(inner, ir.Ask) for inner in statements_in(node.block))
-                self.report.error(
-                    "C410",
-                    _head_of(node.span, node.block.span),
-                    "this could go on for ever",
-                    label="a round may use nothing up",
-                    help=[
-                        "give it a number: `repeat 10 times while …`, or `up to 10 times` if one may stop",
-                        "or let each round spend, discard or mark something",
-                        *(["also if the offer is refused: `ask … else { mark … as … }`"] if asks else []),
-                    ],
-                )
+        if not circular:
+            self.check_hooks()
+            self.check_loops()
+        self.check_end()
 
-    # ---- calls ------------------------------------------------------------------------------------------------
+    # ---- calls ----------------------------------------------------------------------------------------------
 
-    def check_calls(self) -> None:
-        graph = {name: dict(self.calls(p.block)) for name, p in self.procedures.items()}
+    def check_calls(self) -> bool:
+        """Report what is done inside itself; whether there is such a thing."""
+        graph = {name: dict(self.graph.calls(block)) for name, block in self.graph.blocks.items()}
         for hook in hooks_of(self.game):
             if hook.moment != "after" and isinstance(hook.event, ir.Done) and hook.event.procedure in graph:
-                for name, at in self.calls(hook.block):
+                for name, at in self.graph.calls(hook.block):
                     graph[hook.event.procedure].setdefault(name, at)
-        for cycle in _cycles({name: list(calls) for name, calls in graph.items()}):
-            path = " → ".join([*cycle, cycle[0]])
-            at = graph[cycle[-1]][cycle[0]]
+        found = False
+        for cycle in cycles(graph):
+            found = True
             self.report.error(
                 "C411",
-                at.span,
+                graph[cycle[-1]][cycle[0]].span,
                 f"`{cycle[0]}` is done inside itself",
-                label=f"{path}" if len(cycle) > 1 else "here it does itself again",
+                label=" → ".join([*cycle, cycle[0]]) if len(cycle) > 1 else "here it does itself again",
                 help="effects must end: use `repeat` with a number, or an `after` hook that uses something up",
-                notes=[Note("declared in", self.procedures[cycle[0]].span)] if len(cycle) > 1 else (),
+                notes=[Note("it stands in", self.graph.blocks[cycle[0]].span)] if len(cycle) > 1 else (),
             )
-
-    def calls(self, block: ir.Block) -> Iterator[tuple[str, ir.Node]]:
-        """The procedures a block does, with the place."""
-        for node in descendants(block):
-            if isinstance(node, ir.Do):
-                if node.procedure is not None:
-                    yield node.procedure, node
-                elif isinstance(node.value, ir.Local):
-                    for name, procedure in self.procedures.items():
-                        if procedure.family == node.value.type:
-                            yield name, node
+        return found
 
     def check_queries(self) -> None:
-        queries = {query.name: query for query in self.game.queries}
         graph = {
             name: [node.query for node in descendants(query.value) if isinstance(node, ir.QueryOf)]
-            for name, query in queries.items()
+            for name, query in self.queries.items()
         }
-        for cycle in _cycles(graph):
-            query = queries[cycle[0]]
+        for cycle in cycles(graph):
+            query = self.queries[cycle[0]]
             self.report.error(
                 "C411",
                 _head_of(query.span, query.value.span),
@@ -98,85 +76,114 @@ class _Totality:
                 help="a query can't need its own value",
             )
 
+    # ---- hooks ----------------------------------------------------------------------------------------------
+
     def check_hooks(self) -> None:
         """Report `after` hooks that set each other off without using anything up."""
         hooks = {str(index): hook for index, hook in enumerate(hooks_of(self.game)) if hook.moment == "after"}
-        inside = {key: list(self.everything_in(hook.block)) for key, hook in hooks.items()}
+        inside = {key: list(self.graph.everything_in(hook.block)) for key, hook in hooks.items()}
         graph = {
             key: [other for other, hook in hooks.items() if any(_sets_off(node, hook.event) for node in nodes)]
             for key, nodes in inside.items()
         }
-        for cycle in _cycles(graph):
-            if not any(isinstance(node, USES_UP) for key in cycle for node in inside[key]):
-                hook = hooks[cycle[0]]
+        for cycle in cycles(graph):
+            together = [node for key in cycle for node in inside[key]]
+            back = given_back(together)
+            if not any(_for_good(node, back) for node in together):
                 self.report.error(
                     "C412",
-                    hook.event.span,
+                    hooks[cycle[0]].event.span,
                     "this sets itself off again, for ever",
                     label="what follows makes this happen once more",
                     help="let it use something up, or act only `if` something is still to be done and mark it as done",
                     notes=[Note("it goes on in", hooks[key].event.span) for key in cycle[1:]],
                 )
 
-    def check_inline_hooks(self) -> None:
-        """Report `before` and `instead of` hooks that always make their own event happen again."""
-        inline = [h for h in hooks_of(self.game) if h.moment != "after" and h.condition is None]
-        hooks = {str(index): hook for index, hook in enumerate(inline) if not isinstance(hook.event, ir.Done)}
-        graph = {
-            key: [
-                other
-                for other, goal in hooks.items()
-                if any(_makes_happen(statement, goal.event) for statement in self.always_in(hook.block))
-            ]
-            for key, hook in hooks.items()
-        }
-        for cycle in _cycles(graph):
-            hook = hooks[cycle[0]]
+    # ---- loops ----------------------------------------------------------------------------------------------
+
+    def check_loops(self) -> None:
+        for node in descendants(self.game):
+            if not isinstance(node, ir.Repeat) or node.most is not None:
+                continue
+            ends = read_by(self.with_queries(node.condition)) if node.condition is not None else None
+            if self.comes_to_an_end(node.block, ends):
+                continue
+            asks = any(isinstance(inner, ir.Ask) for inner in statements_in(node.block))
+            what = "spend, discard or mark something"
             self.report.error(
-                "C411",
-                hook.event.span,
-                "this happens inside itself",
-                label="what follows makes this happen once more, before it is over",
-                help="add a condition (`if …`), or make it an `after` hook that uses something up",
-                notes=[Note("it goes on in", hooks[key].event.span) for key in cycle[1:]],
+                "C410",
+                _head_of(node.span, node.block.span),
+                "this could go on for ever",
+                label="a round may use nothing up" if ends is None else "a round may bring the end no nearer",
+                help=[
+                    "give it a number: `repeat 10 times while …`, or `up to 10 times` if one may stop",
+                    f"or let each round {what}{' that the condition asks for' if ends else ''}, and not give it back",
+                    *(["also if the offer is refused: `ask … else { mark … as … }`"] if asks else []),
+                ],
             )
 
-    def always_in(self, block: ir.Block, inside: frozenset[str] = frozenset()) -> Iterator[ir.Stmt]:
-        """The sentences that are carried out whenever a block is, also in the procedures it does."""
-        for statement in block.statements:
-            yield statement
-            if isinstance(statement, ir.AsPlayer) and not statement.each:
-                yield from self.always_in(statement.block, inside)
-            elif isinstance(statement, ir.Do) and statement.procedure is not None:
-                name = statement.procedure
-                if name in self.procedures and name not in inside:
-                    yield from self.always_in(self.procedures[name].block, inside | {name})
+    def comes_to_an_end(self, block: ir.Block, ends: set[str] | None) -> bool:
+        """Whether rounds of a loop can't go on for ever.
 
-    def everything_in(self, block: ir.Block) -> Iterator[ir.Node]:
-        """What stands in a block and in the procedures it does."""
+        An option that uses up what no option gives back is taken only so often. Without it the others give back less,
+        so the same is asked of them, until none is left.
+        """
+        choices = [statement for statement in block.statements if isinstance(statement, ir.ChooseOne)]
+        ways = [option.block for option in choices[0].options] if choices else []
+        rest = ir.Block(block.span, tuple(s for s in block.statements if s not in choices[:1]))
+        while True:
+            back = given_back(self.graph.everything_in(rest, *ways))
+            one_round = _Round(self.graph, back, ends)
+            if one_round.uses_up(rest):
+                return True
+            left = [way for way in ways if not one_round.uses_up(way)]
+            if len(left) == len(ways):
+                return False
+            if not left:
+                return True
+            ways = left
+
+    def with_queries(self, condition: ir.Expr) -> Iterable[ir.Node]:
+        """A condition with the queries it asks."""
         seen: set[str] = set()
-        blocks = [block]
-        while blocks:
-            here = blocks.pop()
-            yield from descendants(here)
-            for name, _ in self.calls(here):
-                if name not in seen and name in self.procedures:
-                    seen.add(name)
-                    blocks.append(self.procedures[name].block)
+        waiting: list[ir.Expr] = [condition]
+        while waiting:
+            for node in descendants(waiting.pop()):
+                yield node
+                if isinstance(node, ir.QueryOf) and node.query not in seen and node.query in self.queries:
+                    seen.add(node.query)
+                    waiting.append(self.queries[node.query].value)
 
-    # ---- using something up -------------------------------------------------------------------------------------
+    def check_end(self) -> None:
+        """Report a game that never ends."""
+        if not any(isinstance(node, ir.EndGame) for node in descendants(self.game)):
+            turn = next((p for p in self.game.procedures if p.name == "turn"), None)
+            span = _head_of(turn.span, turn.block.span) if turn is not None else self.game.span
+            self.report.error(
+                "C413",
+                span,
+                "this game never ends",
+                label="`turn` is carried out again and again",
+                help="say when it is over: `end game by highest its points [end]`",
+            )
+
+
+class _Round:
+    """Whether a round of a loop uses something up, whichever way it goes."""
+
+    def __init__(self, graph: CallGraph, back: set[str], ends: set[str] | None) -> None:
+        self.graph = graph
+        self.back = back
+        self.ends = ends
 
     def uses_up(self, block: ir.Block) -> bool:
-        """Whether the block uses something up, whichever way it goes."""
-        return any(self.statement_uses_up(statement) for statement in block.statements) and not any(
+        return any(self.statement(statement) for statement in block.statements) and not any(
             isinstance(node, ir.Ask) and (node.otherwise is None or not self.uses_up(node.otherwise))
             for node in statements_in(block)
         )
 
-    def statement_uses_up(self, node: ir.Stmt) -> bool:
+    def statement(self, node: ir.Stmt) -> bool:
         match node:
-            case ir.MarkAs(off=off):
-                return not off
             case ir.ChooseOne(options=options):
                 return all(self.uses_up(option.block) for option in options)
             case ir.If(then=then, otherwise=otherwise) | ir.IfPossible(then=then, otherwise=otherwise):
@@ -185,19 +192,18 @@ class _Totality:
                 return self.uses_up(block)
             case ir.Repeat(block=block) if node.least is not None:
                 return self.uses_up(block)
-            case ir.Do(procedure=str(name)):
-                return self.procedure_uses_up(name)
-            case ir.Do():
-                return False
+            case ir.Do(procedure=str(name)) if name in self.graph.blocks:
+                return self.uses_up(self.graph.blocks[name])
             case _:
-                return isinstance(node, USES_UP)
+                return _for_good(node, self.back, self.ends)
 
-    def procedure_uses_up(self, name: str) -> bool:
-        if name not in self.using:
-            self.using[name] = False  # a cycle uses nothing up
-            procedure = self.procedures.get(name)
-            self.using[name] = procedure is not None and self.uses_up(procedure.block)
-        return self.using[name]
+
+def _for_good(node: ir.Node, back: set[str], ends: set[str] | None = None) -> bool:
+    """Whether a sentence uses something up that is not given back; of `ends`, if these are what a loop waits for."""
+    used = used_up(node) - back
+    if ends is None:  # no condition looks at what is left: what takes only as far as there is may take nothing
+        return isinstance(node, SURE) and bool(used)
+    return bool(used & ends)
 
 
 def _sets_off(node: ir.Node, event: ir.Event) -> bool:
@@ -216,45 +222,7 @@ def _sets_off(node: ir.Node, event: ir.Event) -> bool:
             return False
 
 
-def _makes_happen(node: ir.Stmt, event: ir.Event) -> bool:
-    """Whether a sentence makes an event happen for certain, as far as its kind and direction tell."""
-    match event:
-        case ir.PieceMoves(forms=forms, direction=direction, supply=supply):
-            placed = isinstance(node, ir.Place) and bool(set(node.pieces.forms) & set(forms))
-            return placed and (direction == "leaves") == supply
-        case ir.CardMoves(direction=direction, zone=zone):
-            if isinstance(node, ir.Discard):
-                return direction == "enters" and zone == "discards"
-            if isinstance(node, ir.MoveCards | ir.Draw) and direction == "enters":
-                return isinstance(node.to, ir.ZoneOf) and node.to.zone == zone
-            return isinstance(node, ir.Draw) and node.source.zone == zone
-        case _:
-            return False
-
-
 def _head_of(whole: Span, body: Span) -> Span:
     """What stands before the braces of a loop or query."""
     head = whole.source.text[whole.start : body.start].rstrip().removesuffix("{").rstrip()
     return whole.source.span(whole.start, whole.start + len(head))
-
-
-def _cycles(graph: dict[str, list[str]]) -> Iterator[list[str]]:
-    """Each circle of calls once, found by a depth-first walk."""
-    finished: dict[str, bool] = {}
-    for start in graph:
-        if start in finished:
-            continue
-        path, rest = [start], [iter(graph[start])]
-        finished[start] = False
-        while path:
-            for name in rest[-1]:
-                if name in graph and name not in finished:
-                    path.append(name)
-                    rest.append(iter(graph[name]))
-                    finished[name] = False
-                    break
-                if finished.get(name) is False:
-                    yield path[path.index(name) :]
-            else:
-                finished[path.pop()] = True
-                rest.pop()

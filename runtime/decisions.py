@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from runtime.values import Thing, Value, natural, words
 
+NOTHING = "nothing to choose"
 CHOOSE, CHOOSE_ONE, MAY, REPEAT, ASK = "choose", "choose one", "may", "repeat", "ask"
 
 
@@ -67,6 +68,8 @@ class Failure:
 
     rule: str | None
     kind: str
+    further: tuple[str, ...] = ()
+    """Decisions behind this one that nobody has to be asked, at which it can't be chosen either."""
 
     def __str__(self) -> str:
         return f"{self.kind} [{self.rule}]" if self.rule else self.kind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from runtime.decisions import ASK, CHOOSE, CHOOSE_ONE, Failure, Option, Question, word
+from runtime.decisions import ASK, CHOOSE, CHOOSE_ONE, NOTHING, Failure, Option, Question, word
 from runtime.effects import Effects
 from runtime.errors import EngineError
 from runtime.gates import Cost, Failed, Refused
@@ -71,7 +71,7 @@ class Heads(Effects):
                 forbidden[option] = by
         if not allowed:
             failure = Failure(next(iter(forbidden.values())), "forbidden") if forbidden else None
-            raise Failed(failure or Failure(rule, "nothing to choose"))
+            raise Failed(failure or Failure(rule, NOTHING))
         return Question(player, rule, kind, tuple(allowed), forbidden)
 
     def forbidding(self, decision: str, player: Thing, name: str, chosen: dict[str, Value], scope: Scope) -> str | None:

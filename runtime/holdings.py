@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from runtime.hooks import Hooks
+from runtime.phrases import a
 from runtime.scope import Scope
 from runtime.values import Node, Thing, is_card, members
 
@@ -42,7 +43,7 @@ class Holdings(Hooks):
         if self.supply(pieces, owner) <= 0:
             return
         self.position.add_piece(form, owner, place, fresh=self.has_hooks and "fresh" in self.model.pieces[pieces])
-        self.note(f"place {'an' if form[0] in 'aeiou' else 'a'} {form} of {self.spell(owner)}: {self.spell(place)}")
+        self.note(f"place {a(form)} of {self.spell(owner)}: {self.spell(place)}")
         self.happened(events, scope.you)
 
     def do_remove(self, body: Node, scope: Scope) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from runtime.decisions import ASK, CHOOSE, Decision, Failure, Option, Question, in_order
+from runtime.decisions import ASK, CHOOSE, NOTHING, Decision, Failure, Option, Question, in_order
 from runtime.errors import EngineError
 from runtime.evaluate import Evaluator
 from runtime.gates import Asked, Cost, Failed, Gate, Opened, Pending, Prompt, Start
@@ -170,7 +170,12 @@ class Planner(Evaluator):
                 if option.is_called(said[:length]):
                     return Failure(rule, "forbidden")
         only = None if always else self._only(found, prompt)
-        return _nothing(found) if only is None else self.explain(prompt._replace(answers=(*answers, only)), said)
+        behind = None if only is None else self.explain(prompt._replace(answers=(*answers, only)), said)
+        if behind is None:
+            return Failure(found.rule, NOTHING)
+        if behind.kind != NOTHING or behind.rule is None:
+            return behind
+        return Failure(found.rule, NOTHING, (behind.rule, *behind.further))
 
     def _only(self, question: Question, prompt: Prompt) -> Option | None:
         """The answer to a decision that nobody has to be asked: the only one there is, or that leads on."""
@@ -241,4 +246,4 @@ def _nothing(question: Question) -> Failure:
     """There is nothing to choose, or not this."""
     if question.forbidden:
         return Failure(next(iter(question.forbidden.values())), "forbidden")
-    return Failure(question.rule, "nothing to choose")
+    return Failure(question.rule, NOTHING)

@@ -2,17 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from runtime.decisions import Decision, Option
-from runtime.errors import EngineError, IllegalMove
+from runtime.decisions import NOTHING, Decision, Option
+from runtime.errors import EngineError
 from runtime.game import Game
 from runtime.machine import Machine
 from runtime.model import Model
+from runtime.phrases import Phrases
 from runtime.position import Position
 from runtime.scope import Scope
 from runtime.state import State
-from runtime.values import PLAYER, Node, words
+from runtime.values import PLAYER, Node, Value, members, spell, words
+
+PATIENCE = 100
+"""After so many turns without a decision, a game is taken to stand still."""
+ROUNDS = 2
+"""For so many rounds decisions with one option are taken, to come to the one that an answer is meant for."""
+LISTED = 12
+"""So many things in a set are listed."""
+COMPARED = {"<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least ", "is": ""}
+
+
+class Broken(NamedTuple):
+    """Something that is not as a worked example says: where it says so, and what is so instead."""
+
+    source: str
+    message: str
+
+    @property
+    def path(self) -> str:
+        return self.source.rpartition(":")[0]
+
+    @property
+    def line(self) -> int:
+        return int(self.source.rpartition(":")[2])
+
+    def __str__(self) -> str:
+        return f"{self.source}: {self.message}"
 
 
 def scenarios(game: Game) -> list[Node]:
@@ -21,64 +49,38 @@ def scenarios(game: Game) -> list[Node]:
 
 
 def run_scenario(game: Game, scenario: Node) -> list[str]:
-    """What is wrong with a worked example: nothing, if the game plays as it says."""
+    """What is wrong with a worked example, with its place: nothing, if the game plays as it says."""
+    return [str(broken) for broken in iter_broken(game, scenario)]
+
+
+def iter_broken(game: Game, scenario: Node) -> Iterator[Broken]:
+    """What is wrong with a worked example, step by step, to the first answer that can't be given."""
+    source = scenario["source"]
     try:
-        return _Run(game, scenario).failures()
-    except (IllegalMove, EngineError) as error:
-        return [str(error)]
+        run = _Run(game, scenario)
+        for step in scenario.get("steps", ()):
+            ((kind, body),) = step.items()
+            source = body["source"]
+            found = list(getattr(run, kind)(body))
+            yield from (Broken(source, message) for message in found)
+            if found and kind == "plays":
+                return  # what follows is about another position
+    except EngineError as error:
+        yield Broken(source, str(error))
 
 
 class _Run:
+    """One worked example being played. One method a kind of step gives what is wrong with it."""
+
     def __init__(self, game: Game, scenario: Node) -> None:
-        self.scenario = scenario
         names = tuple(scenario["players"])
         chosen = dict.fromkeys(scenario.get("variants", ()), True)
         position = game.empty_table(len(names), 0, chosen)
         _build(game.model, names, position, scenario.get("given", []))
         position.started = True
-        self.state = State(game.model, names, position, asks_single=True)
+        self.phrases = Phrases(game.model)
+        self.state = State(game.model, names, position, asks_single=True, patience=PATIENCE)
         self.is_behind = False
-
-    def failures(self) -> list[str]:
-        found: list[str] = []
-        for index, step in enumerate(self.scenario.get("steps", ()), 1):
-            ((kind, body),) = step.items()
-            said = getattr(self, f"_{kind}")(body)
-            if said is not None:
-                found.append(f"step {index}: {said}")
-                if kind == "plays":
-                    break  # what follows is about another position
-        return found
-
-    def _plays(self, body: Node) -> str | None:
-        """Give answers, one decision after the other."""
-        left = list(body["answers"])
-        while left:
-            decision = self._decision()
-            if decision is None:
-                return f"{body['player']} can't play {', '.join(left)}: the game is over"
-            for length in range(len(left), 0, -1):
-                option = decision.find(" ".join(left[:length]))
-                if option is not None and decision.name == body["player"]:
-                    self._give(option)
-                    left = left[length:]
-                    break
-            else:
-                if len(decision.options) == 1:
-                    self._give(decision.options[0])
-                    continue
-                offered = ", ".join(map(str, decision.options))
-                why = self.state.why(" ".join(left))
-                reason = f" because [{why}]" if why else ""
-                return (
-                    f"{body['player']} can't play {', '.join(left)}{reason}; "
-                    f"{decision.name} decides [{decision.rule}]: {offered}"
-                )
-        return None
-
-    def _give(self, option: Option) -> None:
-        self.state.give(option)
-        self.is_behind = True
 
     def _decision(self) -> Decision | None:
         if self.is_behind:
@@ -86,36 +88,158 @@ class _Run:
             self.is_behind = False
         return self.state.decision
 
-    def _then(self, fact: Node) -> str | None:
-        if self.state.reads(fact):
-            return None
-        return f"this is not so: {_show(fact)}"
+    # ---- moves --------------------------------------------------------------------------------------------
 
-    def _cannot(self, body: Node) -> str | None:
-        said = ", ".join(body["answers"])
+    def plays(self, body: Node) -> Iterator[str]:
+        """Give answers, one decision after the other."""
+        left, player = words(" ".join(body["answers"])), body["player"]
+        waiting = _Waiting(player)
+        while left:
+            decision = self._decision()
+            if decision is None or waiting.is_over(self.state):
+                yield f"{player} can't play {_listed(left)}{waiting.reason(left)}: {waiting.said or _end(self.state)}"
+                return
+            option, length = _meant(decision, left, player)
+            if option is not None:
+                left, waiting = left[length:], _Waiting(player)
+            else:
+                waiting.note(self.state, decision)
+                if len(decision.options) > 1:
+                    yield f"{player} can't play {_listed(left)}{waiting.reason(left)}: {waiting.said}"
+                    return
+                option = decision.options[0]
+            self.state.give(option)
+            self.is_behind = True
+
+    def cannot(self, body: Node) -> Iterator[str]:
+        """Try answers; the rule that is named must stop them."""
         self._decision()
         state = self.state.clone()
+        player, wanted, said = body["player"], body["rule"], ", ".join(body["answers"])
         left = words(" ".join(body["answers"]))
-        while (decision := state.decision) is not None:
-            if decision.name != body["player"]:
-                return f"it is {decision.name}'s decision [{decision.rule}], not {body['player']}'s"
-            why = state.why(" ".join(left))
-            if why is not None:
-                wanted = body["rule"]
-                return None if why == wanted else f"{said}: stopped by [{why}], not by [{wanted}]"
-            for length in range(len(left), 0, -1):
-                option = decision.find(" ".join(left[:length]))
-                if option is not None:
-                    state.apply(option)
-                    left = left[length:]
-                    break
+        waiting = _Waiting(player)
+        while (decision := state.decision) is not None and not waiting.is_over(state):
+            option, length = None, 0
+            if decision.name == player:
+                failure = state.obstacle(" ".join(left))
+                if failure is not None and wanted in (failure.rule, *failure.further):
+                    return
+                if failure is not None and failure.kind != NOTHING:
+                    by = f"[{failure.rule}]" if failure.rule else "a rule without an id"
+                    yield f"{player} can't play {said}, but because of {by}, not of [{wanted}]"
+                    return
+                option, length = _meant(decision, left, player)
+            if option is not None:
+                left, waiting = left[length:], _Waiting(player)
+                if not left:
+                    yield f"{player} can play {said}"
+                    return
             else:
+                waiting.note(state, decision)
                 if len(decision.options) > 1:
-                    return f"{said}: [{decision.rule}] does not stop it"
-                state.apply(0)
-            if not left:
-                break
-        return f"{body['player']} can play {said}"
+                    break
+            state.apply(option or decision.options[0])
+        yield f"[{wanted}] is not what keeps {player} from playing {said}: {waiting.said or _end(state)}"
+
+    # ---- facts --------------------------------------------------------------------------------------------
+
+    def then(self, body: Node) -> Iterator[str]:
+        """Check a fact; of several joined by `and`, each."""
+        for fact in _parts(body["fact"]):
+            if not self.state.reads(fact):
+                yield f"this is not so: {self._denied(fact)}"
+
+    def _denied(self, fact: Node) -> str:
+        """A fact that does not hold, with the values that are there instead."""
+        ((kind, body),) = fact.items()
+        if kind == "compare" and body["operator"] in COMPARED:
+            return self._compared(COMPARED[body["operator"]], body["left"], body["right"])
+        said = self.phrases.say(fact)
+        if kind == "is_in":
+            things = [self._spell(one) for one in members(self.state.reads(body["set"]))]
+            return f"{said}, where {'there is ' + _listed(things) if things else 'nothing is'}"
+        return said
+
+    def _compared(self, than: str, left: Node, right: Node) -> str:
+        texts = [self.phrases.say(side) for side in (left, right)]
+        values = [self._spell(self.state.reads(side)) for side in (left, right)]
+        if not than and texts[0] == values[0]:  # as in `4 is amira's coins`
+            texts.reverse()
+            values.reverse()
+        of = "" if texts[1] == values[1] else f" ({texts[1]})"
+        return f"{texts[0]} is {values[0]}, not {than}{values[1]}{of}"
+
+    def _spell(self, value: Value) -> str:
+        return spell(value, self.state.players) or "nothing"
+
+
+class _Waiting:
+    """The decision that an answer was not meant for: the last of the player in one turn, else the first there was."""
+
+    def __init__(self, player: str) -> None:
+        self.player = player
+        self.decision: Decision | None = None
+        self.state: State | None = None
+        self.turn = 0
+        self.first_turn: int | None = None
+
+    def note(self, state: State, decision: Decision) -> None:
+        """Another decision has come up."""
+        turn = state.turns
+        if self.first_turn is None:
+            self.first_turn = turn
+        before = self.decision
+        is_theirs = decision.name == self.player
+        if before is None or (is_theirs and (before.name != self.player or turn == self.turn)):
+            self.decision, self.state, self.turn = decision, state.clone(), turn
+
+    def is_over(self, state: State) -> bool:
+        """Whether it makes no sense to go on."""
+        return self.first_turn is not None and state.turns > self.first_turn + ROUNDS * len(state.players)
+
+    @property
+    def said(self) -> str:
+        """Who decides, and what can be answered."""
+        if self.decision is None:
+            return ""
+        offered = ", ".join(map(str, self.decision.options))
+        return f"{self.decision.name} decides [{self.decision.rule}], between {offered}"
+
+    def reason(self, answers: list[str]) -> str:
+        """The rule that stops the answers there, if one does."""
+        if self.state is None or self.decision is None or self.decision.name != self.player:
+            return ""
+        failure = self.state.obstacle(" ".join(answers))
+        if failure is None or failure.rule is None or failure.kind == NOTHING:
+            return ""
+        return f" because of [{failure.rule}]"
+
+
+def _meant(decision: Decision, answers: list[str], player: str) -> tuple[Option | None, int]:
+    """The option that the first of these answers mean, and how many of them."""
+    if decision.name == player:
+        for length in range(len(answers), 0, -1):
+            option = decision.find(" ".join(answers[:length]))
+            if option is not None:
+                return option, length
+    return None, 0
+
+
+def _end(state: State) -> str:
+    return "nobody has anything to decide any more" if state.is_idle else "the game is over"
+
+
+def _parts(fact: Node) -> Iterator[Node]:
+    if "and" in fact:
+        yield from _parts(fact["and"]["left"])
+        yield from _parts(fact["and"]["right"])
+    else:
+        yield fact
+
+
+def _listed(things: list[str]) -> str:
+    more = [f"and {len(things) - LISTED} more"] if len(things) > LISTED else []
+    return ", ".join([*things[:LISTED], *more])
 
 
 def _build(model: Model, names: tuple[str, ...], position: Position, given: list[Node]) -> None:
@@ -123,14 +247,3 @@ def _build(model: Model, names: tuple[str, ...], position: Position, given: list
     machine = Machine(model, position, names, [])
     machine.has_hooks = False
     machine.block(given, Scope({}, (PLAYER, 0)))
-
-
-def _show(fact: Any) -> str:
-    """A fact in short: the words in it, in order."""
-    if isinstance(fact, dict):
-        return " ".join(
-            f"{key}({_show(value)})" if isinstance(value, dict | list) else str(value) for key, value in fact.items()
-        )
-    if isinstance(fact, list):
-        return ", ".join(map(_show, fact))
-    return str(fact)

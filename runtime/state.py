@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from runtime.decisions import Decision, Option
+from runtime.decisions import Decision, Failure, Option
 from runtime.errors import IllegalMove
 from runtime.gates import GameOver, Pending, Result, Settled
 from runtime.machine import Machine
@@ -22,18 +22,30 @@ class State:
     more. Two states are equal if they have come to the same turn in the same position and the same answers followed.
     """
 
-    def __init__(self, model: Model, names: tuple[str, ...], position: Position, *, asks_single: bool = False) -> None:
-        """`asks_single`: a decision with one option is asked like any other."""
+    def __init__(
+        self,
+        model: Model,
+        names: tuple[str, ...],
+        position: Position,
+        *,
+        asks_single: bool = False,
+        patience: int | None = None,
+    ) -> None:
+        """`asks_single`: a decision with one option is asked like any other. `patience`: for how many turns nobody
+        needs to decide anything, before the game is taken to stand still."""
         self._model = model
         self._names = names
         self._start = position
         self._tape: Tape = []
         self._before: tuple[str, ...] = ()
         self._asks_single = asks_single
+        self._patience = patience
         self._machine: Machine
         self._pending: Pending | None = None
         self.result: Result | None = None
         """How the game ended; none while it goes on."""
+        self.is_idle = False
+        """Whether patience ran out; nothing has then happened since the last answer."""
         self.advance()
 
     # ---- what players see ---------------------------------------------------------------------------------
@@ -52,6 +64,11 @@ class State:
     def log(self) -> list[str]:
         """What has happened, a line an event."""
         return [*self._before, *self._machine.log]
+
+    @property
+    def turns(self) -> int:
+        """How many turns have begun."""
+        return self._machine.position.turns
 
     @property
     def position(self) -> Position:
@@ -102,10 +119,12 @@ class State:
 
     def why(self, answer: str) -> str | None:
         """The id of the rule that stops an answer, or several one after the other; none if nothing stops it."""
-        if self._pending is None:
-            return None
-        failure = self._machine.explain(self._pending.prompt, words(answer))
+        failure = self.obstacle(answer)
         return None if failure is None else failure.rule
+
+    def obstacle(self, answer: str) -> Failure | None:
+        """What stops an answer, or several one after the other; none if nothing does."""
+        return None if self._pending is None else self._machine.explain(self._pending.prompt, words(answer))
 
     def clone(self) -> State:
         """The same state, independent of this one."""
@@ -132,6 +151,8 @@ class State:
     def advance(self) -> None:
         """Run until somebody must decide or the game is over."""
         self._pending = None
+        before = self._start, self._tape, self._before
+        turns = 0
         while True:
             machine = self._machine = Machine(self._model, self._start.copy(), self._names, self._tape)
             machine.asks_single = self._asks_single
@@ -145,3 +166,8 @@ class State:
                 return
             self._start, self._tape = machine.position, []
             self._before = (*self._before, *machine.log)
+            turns += 1
+            if self._patience is not None and turns > self._patience:
+                self._start, self._tape, self._before = before
+                self.is_idle = True
+                return

@@ -161,6 +161,65 @@ def test_a_folder_that_cannot_be_written_is_said_plainly(
     assert "permission denied" in capsys.readouterr().err
 
 
+# ---- test ----------------------------------------------------------------------------------------------
+
+
+def spoil_the_scenario(project: Path) -> int:
+    """Add a fact that is not so; gives its line."""
+    file = project / "cards/trove/scenarios.card"
+    lines = file.read_text().rstrip().splitlines()
+    file.write_text("\n".join([*lines[:-1], "  then ada's seat is 7", lines[-1], ""]))
+    return len(lines)
+
+
+def test_the_scenarios_of_all_games_are_played(project: Path, capsys: Capture) -> None:
+    assert main(["test"]) == 0
+    assert capsys.readouterr().out == "trove: 1 scenario, fine\n"
+
+
+def test_what_is_not_as_a_scenario_says_is_shown_with_its_place(project: Path, capsys: Capture) -> None:
+    line = spoil_the_scenario(project)
+    assert main(["test", "trove"]) == 1
+    assert capsys.readouterr().out == (
+        "trove: 1 scenario, 1 mistake\n"
+        f"cards/trove/scenarios.card:{line}: this is not so: ada's seat is 1, not 7\n"
+    )  # fmt: skip
+
+
+def test_failures_of_scenarios_are_shown_as_json(project: Path, capsys: Capture) -> None:
+    line = spoil_the_scenario(project)
+    assert main(["test", "--json"]) == 1
+    shown = json.loads(capsys.readouterr().out)
+    (game,) = shown["games"]
+    (failure,) = game["failures"]
+    assert (game["name"], game["scenarios"], shown["diagnostics"]) == ("trove", 1, [])
+    assert failure.pop("scenario")
+    assert failure == {
+        "message": "this is not so: ada's seat is 1, not 7",
+        "path": "cards/trove/scenarios.card",
+        "line": line,
+    }
+
+
+def test_a_game_with_errors_shows_the_report_of_check_first(project: Path, capsys: Capture) -> None:
+    for name, text in game_files("loot", "Loot").items():
+        create_file(project / "cards/loot" / name, text)
+    break_a_card(project)
+    assert main(["check", "trove"]) == 1
+    report = capsys.readouterr().out
+    assert main(["test"]) == 1
+    assert capsys.readouterr().out == f"{report}loot: 1 scenario, fine\n"
+    assert main(["test", "--json"]) == 1
+    shown = json.loads(capsys.readouterr().out)
+    assert [game["name"] for game in shown["games"]] == ["loot"]
+    assert {diagnostic["code"] for diagnostic in shown["diagnostics"]} == {"C330"}
+
+
+def test_an_unknown_game_has_no_scenarios(project: Path, capsys: Capture) -> None:
+    assert main(["test", "trov"]) == 2
+    assert "did you mean `trove`?" in capsys.readouterr().err
+
+
 # ---- check -----------------------------------------------------------------------------------------------
 
 

@@ -247,3 +247,22 @@ def test_a_file_beside_the_games_is_reported(tmp_path: Path) -> None:
         "\n"
         "1 error in 1 file"
     )
+
+
+def test_a_file_that_is_wrong_all_over_is_given_up(tmp_path: Path) -> None:
+    folder = tmp_path / "cards" / "g"
+    folder.mkdir(parents=True)
+    (folder / "letter.card").write_text("foo\n" * 150, encoding="utf-8")
+    found = list(compile_game(Project(tmp_path), "g").report)
+    assert len(found) == 101
+    assert render(found[-1:], colour=False) == (
+        "error[C121]: more than 100 mistakes in this file\n"
+        "   --> cards/g/letter.card:101:1\n"
+        "    |\n"
+        "101 | foo\n"
+        "    | ^^^ from here on nothing was read\n"
+        "    |\n"
+        "help: mend those above first; is this a card file at all?\n"
+        "\n"
+        "1 error in 1 file"
+    )

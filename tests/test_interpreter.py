@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from compiler.main import compile_game
 from compiler.project import Project
 from compiler.schema import game_to_json
-from runtime import Game, IllegalMove, State, load_game
+from runtime import Game, IllegalMove, State, built_games, load_game
 from runtime.errors import EngineError, UnknownGame
 
 BOARD = """
@@ -426,6 +427,17 @@ def test_an_unknown_game_names_the_games_there_are() -> None:
         load_game("atlantis")
 
 
+def test_a_game_of_a_project_is_loaded_from_its_folder(tmp_path: Path) -> None:
+    file = tmp_path / "generated" / "tiny" / "game.json"
+    file.parent.mkdir(parents=True)
+    document = build(BOARD + END + "to turn { do finish }\nto setup { set rounds to 0 }").model.document
+    file.write_text(json.dumps(document), encoding="utf-8")
+    assert built_games(folder=tmp_path / "generated") == ["tiny"]
+    assert load_game("tiny", folder=tmp_path / "generated").title == "Tiny"
+    with pytest.raises(UnknownGame, match="games that have been built: tiny"):
+        load_game("caravan", folder=tmp_path / "generated")
+
+
 def test_a_game_refuses_the_wrong_number_of_players_and_unknown_options() -> None:
     game = build(BOARD + END + "to turn { do finish }\nto setup { set rounds to 0 }")
     with pytest.raises(ValueError, match="Tiny is for 2 to 4 players, not for 5"):
@@ -437,3 +449,10 @@ def test_a_game_refuses_the_wrong_number_of_players_and_unknown_options() -> Non
 def test_a_game_that_never_ends_is_a_defect_with_a_clear_message() -> None:
     with pytest.raises(EngineError, match="more than 10,000 turns"):
         tiny("to turn { set rounds to 0   do finish }")
+
+
+def test_the_log_counts_in_the_singular_and_in_the_plural() -> None:
+    state = tiny(
+        "to turn { gain 1 coin   gain 3 points   set your coins to 5   may [rest] { gain 1 coin }   do finish }"
+    )
+    assert state.log[2:5] == ["1 coin: bank to ann", "3 points: bank to ann", "coins of ann is 5"]

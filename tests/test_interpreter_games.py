@@ -61,7 +61,7 @@ def bank_flow(lines: list[str]) -> int:
     """How many coins came from the bank, less those that went there."""
     flow = 0
     for line in lines:
-        amount, _, way = line.partition(" coin: ")
+        amount, _, way = line.replace(" coins: ", " coin: ").partition(" coin: ")
         if way.startswith("bank to "):
             flow += int(amount)
         elif way.endswith(" to bank"):

@@ -22,6 +22,9 @@ from compiler.diagnostics import Report, render
 from compiler.format import format_text
 from compiler.parse import GRAMMAR, pieces, scan
 from compiler.project import SHARED, Project
+from compiler.schema import game_to_json
+from runtime import Game
+from runtime.scenarios import run_scenario, scenarios
 from tests.snippets import OWN_SNIPPET, SNIPPET, compile_snippet
 
 ROOT = Path(__file__).parent.parent
@@ -87,6 +90,15 @@ def test_a_bad_example_gives_the_code_and_the_report_that_it_says(
 @pytest.mark.parametrize("text", [pytest.param(text, id=name_of(text)) for _, text, _ in blocks()])
 def test_an_example_is_laid_out_as_the_formatter_would(text: str) -> None:
     assert format_text(text) == text
+
+
+@pytest.mark.parametrize("text", [pytest.param(t, id=name_of(t)) for _, t in examples() if "\nscenario " in f"\n{t}"])
+def test_a_scenario_is_played_as_it_says(text: str) -> None:
+    compiled = compile_snippet(base(), text)
+    assert compiled.game is not None
+    game = Game.from_ir(dict(game_to_json(compiled.game)))
+    assert scenarios(game), "the example has a scenario"
+    assert [run_scenario(game, scenario) for scenario in scenarios(game)] == [[] for _ in scenarios(game)]
 
 
 def test_every_fenced_block_is_an_example_or_a_report() -> None:

@@ -86,7 +86,8 @@ PAGES = (
         'game g "G" { players 2 }\nkind relic/relics { }\nzone deck: pile of relic, hidden, full\n'
         "to setup { shuffle deck }\nto turn { discard top(deck) }",
         'game g "G" { players 2 }\nkind relic/relics { }\nzone deck: pile of relic, hidden, full\n'
-        "zone discards: pile of relic, open\nto setup { shuffle deck }\nto turn { discard top(deck) }",
+        "zone discards: pile of relic, open\nto setup { shuffle deck }\n"
+        "to turn { discard top(deck)  if no cards in deck { end game by lowest its seat } }",
     ),
     Code(
         "C211",
@@ -359,7 +360,8 @@ PAGES = (
         "No file in the folder says `game`.",
         "Without it there is no title and no number of players.",
         "enum wind/winds { west, east }",
-        'game g "Storm" { players 2 to 4 }\nenum wind/winds { west, east }\nto setup { }\nto turn { }',
+        'game g "Storm" { players 2 to 4 }\nenum wind/winds { west, east }\n'
+        "to setup { }\nto turn { end game by lowest its seat }",
     ),
     Code(
         "C244",

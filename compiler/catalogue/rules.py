@@ -112,6 +112,15 @@ PAGES = (
         "to dance { gain 1 point }\nafter dance if any cards in deck { discard top(deck)  do dance }",
     ),
     Code(
+        "C413",
+        "a game that never ends",
+        "Nothing in the game says `end game`.",
+        "`turn` is carried out again and again until the game is ended. Without an end, it would go on for ever.",
+        'game g "Endless" { players 2 to 4 }\nto setup { }\nto turn { }',
+        'game g "Short" { players 2 to 4 }\ncount point/points of player\nto setup { }\n'
+        "to turn { gain 1 point  end game by highest its points }",
+    ),
+    Code(
         "C420",
         "there are not so many pieces",
         "More pieces are placed at once than an owner has.",
@@ -125,7 +134,7 @@ PAGES = (
         "The first number is higher than the second, or an axis has too many places.",
         "Nothing lies between them: the numbers are most likely swapped.",
         "to cheer { repeat 3 to 1 times { gain 1 point } }",
-        "to cheer { repeat 1 to 3 times { gain 1 point } }",
+        "to cheer { repeat 1 to 3 times [again] { gain 1 point } }",
     ),
     Code(
         "C422",

@@ -160,4 +160,12 @@ PAGES = (
         "to cheer { let total be 2  gain (total) points }",
         "to cheer { let sum be 2  gain (sum) points }",
     ),
+    Code(
+        "C121",
+        "too many mistakes in one file",
+        "More than a hundred declarations of this file could not be read. The rest was not looked at.",
+        "So many mistakes have few causes: a file of another kind, or one brace too many. The first reports show it.",
+        "a letter or a table, saved as cards/river/notes.card",
+        "keep it elsewhere, or under another ending",
+    ),
 )

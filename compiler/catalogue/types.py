@@ -268,8 +268,8 @@ PAGES = (
         "C333",
         "a range of numbers outside a card",
         "A query, a track or a parameter is declared with a range such as `1 to 3`.",
-        "What is printed on a card can be checked once and for all. Numbers that change in play could leave a range, and "
-        "nothing would say what happens then.",
+        "What is printed on a card can be checked once and for all. Numbers that change in play could leave a range,"
+        " and nothing would say what happens then.",
         "track mood: 1 to 3",
         "track mood: number",
     ),
