@@ -144,6 +144,16 @@ class Project:
         )
         return None
 
+    def check_unused_shared(self, report: Report) -> None:
+        """Report shared files that none of the games loaded so far uses, and whatever in them can't be read."""
+        for file in self.files(SHARED):
+            display = self.display(file)
+            if display not in self._parsed:
+                self.parse_file(file, display, report, Loaded())
+                use = ".".join(file.relative_to(self.cards).with_suffix("").parts)
+                help = f"write `use {use}` in a file of the game that needs it, or remove the file"
+                report.add(Diagnostic("C248", "no game uses this file", path=display, helps=(help,)))
+
     def strays(self) -> list[Path]:
         """Card files that lie beside the games and belong to none."""
         try:

@@ -329,6 +329,17 @@ def test_json_lists_games_and_diagnostics(project: Path, capsys: Capture) -> Non
     ]
 
 
+def test_a_shared_file_that_no_game_uses_is_reported_with_its_own_mistakes(project: Path, capsys: Capture) -> None:
+    create_file(project / "cards/shared/harbors.card", "quary x: number { 1 }\n")
+    assert main(["check", "trove"]) == 0  # asked for one game, only that is looked at
+    capsys.readouterr()
+    assert main(["check"]) == 1
+    shown = capsys.readouterr().out
+    assert "error[C116]: unknown declaration `quary`" in shown
+    assert "error[C248]: no game uses this file\n --> cards/shared/harbors.card\n" in shown
+    assert "help: write `use shared.harbors` in a file of the game that needs it, or remove the file" in shown
+
+
 def test_colour_is_for_terminals_that_want_it(project: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     break_a_card(project)
     main(["check"])

@@ -399,4 +399,12 @@ PAGES = (
         'game other "Other" { players 2 }\nto setup { }\nto turn { end game by highest its seat }',
         'game g "Other" { players 2 }\nto setup { }\nto turn { end game by highest its seat }',
     ),
+    Code(
+        "C248",
+        "a shared file that no game uses",
+        "A file in `cards/shared` is named by no `use`.",
+        "What no game uses is never checked whole, and readers would look for its meaning in vain.",
+        "cards/shared/harbors.card, and no file that says `use shared.harbors`",
+        "use shared.harbors",
+    ),
 )

@@ -45,6 +45,8 @@ def check(
         games.append({"name": name, "cards": cards, "declarations": declarations})
         if not compiled.report.has_errors:
             fine.append(f"{name}: {plural(declarations, 'declaration')}, {plural(cards, 'card')}, fine")
+    if not what:
+        selection.project.check_unused_shared(report)
     if as_json:
         write_json(json.dumps({"games": games, "diagnostics": to_json(report)}, ensure_ascii=False, indent=2))
         return int(report.has_errors)
