@@ -86,7 +86,11 @@ class Effects(Rules):
             node.span,
             f"`{name}` is no count",
             label="not money, points or another number that moves",
-            help=f"did you mean `{guess}`?" if guess else f"declare it: `count {name} of player`",
+            help=f"did you mean `{guess}`?"
+            if guess
+            else "use `draw`, `move` or `discard` for cards"
+            if name in ("card", "cards") or name in self.table.kinds
+            else f"declare it: `count {name} of player`",
         )
         return name
 

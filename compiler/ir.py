@@ -4,8 +4,8 @@ One class a node kind; `compiler/schema.py` derives grammar/ir.schema.json from 
 docstrings as descriptions, and prints the JSON form. In JSON a node is an object with one key, its kind:
 `{"place": {"amount": 1, …}}`. Declarations are plain objects listed by section.
 
-Spans travel with the nodes in memory; in JSON only declarations say where they stand (`source`), so that a
-blank line added to a file does not change the IR of everything below it.
+Spans travel with the nodes in memory; in JSON only declarations and the steps of scenarios say where they stand
+(`source`), so that a blank line added to a file does not change the IR of everything below it.
 """
 
 from __future__ import annotations
@@ -868,7 +868,6 @@ class Enum(Node):
 class Edge(Node):
     """A connection between two nodes of a map."""
 
-    name: str
     start: str
     end: str
 

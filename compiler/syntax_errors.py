@@ -139,6 +139,8 @@ class _Mistake:
             help, what = "names are made of the letters a to z, digits and `_`", "contains an unexpected character"
         elif word != word.lower():
             help, what = f"names are lower case: write `{short(word.lower())}`", "contains capital letters"
+            if re.fullmatch(r"\s*\w+\s+[0-9]+\s+", self.text[:start]):
+                help = f'the title of a card stands in quotes: `"{short(word)}"`'
         elif word[0].isdigit():
             name = word.lstrip("0123456789")
             apart = f"{word.removesuffix(name)} {name}"

@@ -22,7 +22,7 @@ class Vocabulary(Sentences):
         edges = []
         for edge in node.edges:
             ends += [end.text for end in (edge.start, edge.end) if end.text not in ends]
-            edges.append(ir.Edge(edge.span, f"{edge.start.text}_{edge.end.text}", edge.start.text, edge.end.text))
+            edges.append(ir.Edge(edge.span, edge.start.text, edge.end.text))
         return ir.Map(node.span, *words(node.noun), tuple(ends), *words(node.edge_noun), tuple(edges))
 
     def grid(self, node: nodes.Grid) -> ir.Grid:

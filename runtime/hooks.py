@@ -35,6 +35,8 @@ class Hooks(Planner):
     def __init__(self, model: Model, position: Position, names: tuple[str, ...], tape: Tape) -> None:
         super().__init__(model, position, names, tape)
         self.queue: list[Waiting] = []
+        self.inline: set[tuple[int, Thing | None]] = set()
+        """The hooks that run inside their event now: each rule, on each card that has it."""
         self.is_emptying = False
         self.hooks_run = 0
         self.has_hooks = True
@@ -52,8 +54,19 @@ class Hooks(Planner):
         """Run what comes before some events that are one change; whether something happened instead."""
         for event in events:
             for hook in self.hooks("before", event, you):
-                self.run_hook(hook)
-        return any(self.run_hook(hook) for event in events for hook in self.hooks("instead of", event, you))
+                self.run_inline(hook)
+        return any(self.run_inline(hook) for event in events for hook in self.hooks("instead of", event, you))
+
+    def run_inline(self, hook: Waiting) -> bool:
+        """Carry out a hook in the middle of its event. It does not set itself off."""
+        key = (id(hook.block), hook.scope.card)
+        if key in self.inline:
+            return False
+        self.inline.add(key)
+        try:
+            return self.run_hook(hook)
+        finally:
+            self.inline.discard(key)
 
     def happened(self, events: list[Event], you: Thing | None) -> None:
         """Queue what comes after, and end what lasts until then."""

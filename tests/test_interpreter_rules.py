@@ -106,6 +106,17 @@ def test_until_ends_when_its_event_is_over() -> None:
     assert points(state) == [6, 0]
 
 
+def test_a_hook_does_not_set_itself_off() -> None:
+    state = tiny("""
+        before a token of a player leaves supply { place a token of player in square }
+        pieces token/tokens of player, 5 each { token/tokens in site }
+        map site/sites, path/paths { square - tower }
+        to turn { place your token in tower   may [rest] { gain (tokens of you) points }   do finish }
+    """)
+    state.apply("yes")
+    assert points(state) == [2, 0]
+
+
 # ---- changes -------------------------------------------------------------------------------------------------
 
 
