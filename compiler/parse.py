@@ -28,6 +28,7 @@ from compiler.syntax_guards import (
     depth_problem,
     indent_problem,
     is_reserved,
+    length_problem,
     nesting_problem,
     reserved,
     too_many,
@@ -102,7 +103,8 @@ def pieces(text: str) -> Iterator[tuple[int, int]]:
 
 def early_problem(source: Source, start: int, end: int) -> Diagnostic | None:
     """What is wrong with a piece before its grammar is looked at, if anything."""
-    return indent_problem(source, start, end) or nesting_problem(source, start, end)
+    found = indent_problem(source, start, end) or nesting_problem(source, start, end)
+    return found or length_problem(source, start, end)
 
 
 def scan(text: str) -> tuple[list[Token], Tree[Token]]:

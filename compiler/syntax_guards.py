@@ -11,6 +11,7 @@ from compiler.source import Source, Span
 from compiler.syntax_words import RESERVED
 
 MOST_PROBLEMS = 100
+LONGEST = 50_000
 MAX_DEPTH = 80
 """The most levels a declaration may be nested; every later pass walks the tree by recursion."""
 MAX_DIGITS = 9
@@ -50,6 +51,15 @@ def depth_problem(span: Span) -> Diagnostic:
     help = "give the inner part a name: make it a query or a procedure of its own"
     first = word_at(span.source, span.start, span.end)
     return Diagnostic("C110", f"nested more than {MAX_DEPTH} levels deep", first, helps=(help,))
+
+
+def length_problem(source: Source, start: int, end: int) -> Diagnostic | None:
+    """A declaration that nobody would write by hand."""
+    if end - start <= LONGEST:
+        return None
+    help = "divide it: every card, procedure and query is a declaration of its own, and starts at the left margin"
+    message = f"this declaration is longer than {LONGEST:,} characters"
+    return Diagnostic("C122", message, word_at(source, start, end), helps=(help,))
 
 
 def too_many(span: Span) -> Diagnostic:

@@ -266,3 +266,13 @@ def test_a_file_that_is_wrong_all_over_is_given_up(tmp_path: Path) -> None:
         "\n"
         "1 error in 1 file"
     )
+
+
+def test_a_declaration_that_is_much_too_long_is_not_read(tmp_path: Path) -> None:
+    folder = tmp_path / "cards" / "g"
+    folder.mkdir(parents=True)
+    (folder / "g.card").write_text("to x { " + "gain " * 20_000 + "}", encoding="utf-8")
+    (found,) = compile_game(Project(tmp_path), "g").report
+    shown = render([found], colour=False)
+    assert shown.startswith("error[C122]: this declaration is longer than 50,000 characters\n --> cards/g/g.card:1:1\n")
+    assert "help: divide it: every card, procedure and query is a declaration of its own" in shown

@@ -207,7 +207,7 @@ def fits(value: object, hint: str) -> bool:
 
 # ---- whatever anybody writes --------------------------------------------------------------------------
 
-MANY = 10_000
+MANY = 2_500
 HOSTILE = {
     "nested parentheses": ("query x: number { " + "(" * MANY + "1" + ")" * MANY + " }", "C110"),
     "open parentheses": ("query x: number { " + "(" * MANY, "C110"),
@@ -224,13 +224,14 @@ HOSTILE = {
     "else if": ("action x { " + "if y { } else " * MANY + "{ } }", "C110"),
     "else if without an end": ("action x { " + "if y { } else " * MANY, "C114"),
     "nested calls": ("query x: number { " + "f(" * 79 + "1" + ")" * 79 + " }", "C110"),
-    "a long name": ("actio" + "x" * 100_000, "C116"),
-    "a long word in a block": ("action x { " + "x" * 100_000, "C117"),
-    "a long capital word": ("action x { " + "X" * 100_000, "C111"),
-    "a long text": ('game x "' + "x" * 100_000, "C113"),
-    "a long rule id": ("action x [" + "x " * 50_000, "C119"),
+    "a long name": ("actio" + "x" * 40_000, "C116"),
+    "a long word in a block": ("action x { " + "x" * 40_000, "C117"),
+    "a long capital word": ("action x { " + "X" * 40_000, "C111"),
+    "a long text": ('game x "' + "x" * 40_000, "C113"),
+    "a long rule id": ("action x [" + "x " * 20_000, "C119"),
     "a long number": ("action x { gain " + "1" * 100_000 + " x }", "C112"),
-    "many words": ("action x { gain " + "x " * 30_000 + "1 }", "C117"),
+    "many words": ("action x { gain " + "x " * 20_000 + "1 }", "C117"),
+    "far too many words": ("action x { gain " + "x " * 300_000 + "1 }", "C122"),
     "many closing braces": ("action x { " + "} " * MANY, "C115"),
     "many rule ids": ("[a]" * MANY, "C116"),
     "many quotes": ('"' * MANY, "C116"),

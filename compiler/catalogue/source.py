@@ -168,4 +168,12 @@ PAGES = (
         "a letter or a table, saved as cards/river/notes.card",
         "keep it elsewhere, or under another ending",
     ),
+    Code(
+        "C122",
+        "a declaration is too long",
+        "One declaration has more than 50,000 characters.",
+        "Nobody writes such a thing by hand. Most likely the lines of several declarations are indented.",
+        "a thousand cards, each line of them indented by a space",
+        "each card at the left margin",
+    ),
 )
