@@ -57,6 +57,7 @@ class Sentences(Moves):
                 return self.choose_one(node, scope), scope
             case nodes.Require():
                 condition = self.condition(node.condition, scope)
+                self.check_reason(node)
                 return ir.Require(span, condition, self.rule_id(node.ref)), scope.where(condition)
             case nodes.Let():
                 value = self.expression(node.value, scope)
@@ -100,6 +101,8 @@ class Sentences(Moves):
                 event, inner = self.event(node.event, scope)
                 return ir.Until(span, event, tuple(self.rule(rule, inner) for rule in node.rules)), scope
             case nodes.Pay() | nodes.Take() | nodes.Gain() | nodes.Lose():
+                if isinstance(node, nodes.Pay):
+                    self.check_reason(node)
                 return self.money(node, scope), scope
             case nodes.MarkAs():
                 return self.mark_as(node, scope), scope
@@ -141,6 +144,18 @@ class Sentences(Moves):
                 label="something else is chosen here",
                 help="give this decision an id of its own; one id may stand at several only if they are alike",
                 notes=[Note("the other one is in", first)],
+            )
+
+    def check_reason(self, node: nodes.Require | nodes.Pay) -> None:
+        """Report a condition or cost without an id: nobody could be told why something is not offered."""
+        if node.ref is None:
+            word = "require" if isinstance(node, nodes.Require) else "pay"
+            self.report.error(
+                "C409",
+                node.span.source.span(node.span.start, node.span.start + len(word)),
+                "this rule has no id",
+                label="nobody can be told why something is not possible",
+                help="put one behind it: `[topic.detail]`",
             )
 
     def choose(self, node: nodes.Choose, scope: Scope) -> tuple[ir.Stmt, Scope]:

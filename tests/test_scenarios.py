@@ -103,7 +103,7 @@ enum color/colors { red, blue }
 to setup { gain 1 coin }
 to turn {
   if possible {
-    require your coins > 0
+    require your coins > 0 [color.coins]
     choose a color in colors where color is red [color]
     if color is red { gain 1 coin }
   }
