@@ -122,6 +122,12 @@ def to_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, object]]:
     ]
 
 
+def suggestion(name: str, candidates: Iterable[str]) -> str | None:
+    """A help with the name an author most likely meant, if there is one."""
+    guess = did_you_mean(name, candidates)
+    return f"did you mean `{guess}`?" if guess else None
+
+
 def did_you_mean(name: str, candidates: Iterable[str]) -> str | None:
     """The candidate an author most likely meant, or None; among equally close ones the first by alphabet.
 

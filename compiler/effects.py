@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from compiler import ir, nodes
-from compiler.diagnostics import Note, did_you_mean
+from compiler.diagnostics import Note, suggestion
 from compiler.resolve import FormOf
 from compiler.rules import Rules
 from compiler.scope import Scope, Typed
@@ -78,19 +78,17 @@ class Effects(Rules):
                     help="use `place`, `remove` or `move` for pieces",
                 )
                 return head.noun.text
-        counts = [n for n, m in self.table.nouns.items() if isinstance(m, nodes.Count)]
+        counts = self.table.named(nodes.Count)
         name = head.noun.text if isinstance(head, nodes.PhraseRef) else node.span.text
-        guess = did_you_mean(name, counts)
+        help = f"declare it: `count {name} of player`"
+        if name in ("card", "cards") or name in self.table.kinds:
+            help = "use `draw`, `move` or `discard` for cards"
         self.report.error(
             "C231",
             node.span,
             f"`{name}` is no count",
             label="not money, points or another number that moves",
-            help=f"did you mean `{guess}`?"
-            if guess
-            else "use `draw`, `move` or `discard` for cards"
-            if name in ("card", "cards") or name in self.table.kinds
-            else f"declare it: `count {name} of player`",
+            help=suggestion(name, counts) or help,
         )
         return name
 
@@ -127,14 +125,13 @@ class Effects(Rules):
         thing = self.simple(node.thing, scope)
         meaning = self.table.nouns.get(node.mark.text)
         if not isinstance(meaning, nodes.Mark):
-            marks = [n for n, m in self.table.nouns.items() if isinstance(m, nodes.Mark)]
-            guess = did_you_mean(node.mark.text, marks)
+            marks = self.table.named(nodes.Mark)
             self.report.error(
                 "C232",
                 node.mark.span,
                 f"unknown mark `{node.mark.text}`",
                 label="no mark has this name",
-                help=f"did you mean `{guess}`?" if guess else f"declare it: `mark {node.mark.text} on …`",
+                help=suggestion(node.mark.text, marks) or f"declare it: `mark {node.mark.text} on …`",
             )
         else:
             if thing.type != UNKNOWN and (thing.type.many or not self.is_a(thing.type, meaning.on.text)):

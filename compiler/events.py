@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from compiler import ir, nodes
-from compiler.diagnostics import did_you_mean
+from compiler.diagnostics import did_you_mean, suggestion
 from compiler.fitting import one_of
 from compiler.holdings import SUPPLY
 from compiler.patterns import Patterns
@@ -32,15 +32,13 @@ class Events(Patterns):
         name = head.noun.text if isinstance(head, nodes.PhraseRef) else node.procedure.span.text
         patterns: tuple[ir.Pattern, ...] = ()
         if not isinstance(head, nodes.PhraseRef) or name not in self.table.procedures:
-            guess = did_you_mean(name, self.table.procedures)
             self.report.error(
                 "C226",
                 node.procedure.span,
                 f"`{name}` is no event",
                 label="no procedure has this name",
-                help=f"did you mean `{guess}`?"
-                if guess
-                else "name a procedure, or write `a card leaves …`, `a piece enters …`",
+                help=suggestion(name, self.table.procedures)
+                or "name a procedure, or write `a card leaves …`, `a piece enters …`",
             )
             scope = self.with_any(node.procedure, scope)
         else:
@@ -64,7 +62,7 @@ class Events(Patterns):
             if isinstance(meaning, nodes.Pieces | FormOf):
                 return self.piece_moves(direction, span, thing, head, meaning, place, scope)
             name = head.noun.text
-            pieces = [n for n, m in self.table.nouns.items() if isinstance(m, nodes.Pieces | FormOf)]
+            pieces = self.table.named(nodes.Pieces, FormOf)
             if isinstance(head.owner, nodes.A) and name not in self.table.kinds and name != "card":
                 guess = did_you_mean(name, [*pieces, *self.table.kinds, "card"])
                 if guess is not None or thing.of is not None:
@@ -170,13 +168,12 @@ class Events(Patterns):
             self.table.use("type", name)
             where, scope = self.pattern(place, Type(name), scope, "the slot")
             return name, self.held(space.holding), where, scope
-        candidates = [n for n, m in self.table.nouns.items() if isinstance(m, nodes.Zone)]
-        guess = did_you_mean(name, candidates)
+        candidates = self.table.named(nodes.Zone)
         self.report.error(
             "C227",
             head.noun.span,
             f"`{name}` is no zone or slot",
             label="cards can't be there",
-            help=f"did you mean `{guess}`?" if guess else None,
+            help=suggestion(name, candidates),
         )
         return "", UNKNOWN, None, self.with_any(place, scope)

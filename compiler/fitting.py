@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from compiler import ir, nodes
-from compiler.diagnostics import Note, Report, did_you_mean
+from compiler.diagnostics import Note, Report, did_you_mean, suggestion
 from compiler.nodes import Name
 from compiler.resolve import AllMembers, FormOf, Table
 from compiler.scope import Scope, Typed
@@ -278,7 +278,6 @@ class Fitting:
         )
 
     def unknown_adjective(self, adjective: Name, what: str, candidates: Sequence[str]) -> None:
-        guess = did_you_mean(adjective.text, candidates)
         if (verb := verb_at_line_start(adjective)) is not None:
             self.report.error(
                 "C212",
@@ -293,7 +292,7 @@ class Fitting:
             adjective.span,
             f"`{adjective.text}` describes no {what}",
             label="no such adjective",
-            help=f"did you mean `{guess}`?" if guess else one_of(candidates) if candidates else "leave it out",
+            help=suggestion(adjective.text, candidates) or (one_of(candidates) if candidates else "leave it out"),
         )
 
 

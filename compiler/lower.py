@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 
 from compiler import ir, nodes
-from compiler.diagnostics import Report, did_you_mean
+from compiler.diagnostics import Report, did_you_mean, suggestion
 from compiler.fitting import one_of
 from compiler.nodes import Declaration
 from compiler.printed import Cards
@@ -247,14 +247,12 @@ class Lowering(Cards):
                     steps.append(ir.Then(step.span, self.condition(step.fact, scope)))
                 case nodes.Plays() | nodes.Cannot():
                     if step.player.text not in players:
-                        guess = did_you_mean(step.player.text, players)
                         self.report.error(
                             "C234",
                             step.player.span,
                             f"`{step.player.text}` does not play here",
-                            help=f"did you mean `{guess}`?"
-                            if guess
-                            else "the players of this scenario stand behind `players`",
+                            help=suggestion(step.player.text, players)
+                            or "the players of this scenario stand behind `players`",
                         )
                     self.answers += step.answers
                     answers = tuple(_spelled(answer.span.text) for answer in step.answers)
@@ -275,13 +273,12 @@ class Lowering(Cards):
         for answer in self.answers:
             if not isinstance(answer, nodes.PhraseRef) or answer.noun.text in known:
                 continue
-            guess = did_you_mean(answer.noun.text, known)
             self.report.error(
                 "C201",
                 answer.noun.span,
                 f"unknown answer `{answer.noun.text}`",
                 label="no option and nothing that can be chosen has this name",
-                help=f"did you mean `{guess}`?" if guess else "answers are options and things, as they are spelled",
+                help=suggestion(answer.noun.text, known) or "answers are options and things, as they are spelled",
             )
 
     def check_reasons(self) -> None:

@@ -113,6 +113,10 @@ class Table:
         """The parameters of a query or order (`noun`), `procedure` or `ability`."""
         return self.params.get(f"{space}:{name}", ())
 
+    def named(self, *meanings: type) -> list[str]:
+        """The nouns of a kind, for suggestions."""
+        return [name for name, meaning in self.nouns.items() if isinstance(meaning, meanings)]
+
     def use(self, space: str, name: str) -> None:
         """Remember that something refers to this name."""
         self.used.add(f"{space}:{name}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from compiler import ir, nodes
-from compiler.diagnostics import did_you_mean
+from compiler.diagnostics import did_you_mean, suggestion
 from compiler.events import Events
 from compiler.fitting import one_of
 from compiler.resolve import Parameter
@@ -83,14 +83,13 @@ class Rules(Events):
                     patterns, inner = self.argument_patterns(node, head, params, scope)
                     return name, patterns, self.table.type_of(meaning.type, self.report), inner
                 case _:
-                    candidates = [n for n, m in self.table.nouns.items() if isinstance(m, nodes.Query | nodes.Track)]
-                    guess = did_you_mean(name, candidates)
+                    candidates = self.table.named(nodes.Query, nodes.Track)
                     self.report.error(
                         "C224",
                         head.noun.span,
                         f"`{name}` is no query or track",
                         label="rules can change only these",
-                        help=f"did you mean `{guess}`?" if guess else f"declare it: `query {name}: number {{ … }}`",
+                        help=suggestion(name, candidates) or f"declare it: `query {name}: number {{ … }}`",
                     )
                     return name, (), UNKNOWN, self.with_any(node, scope)
         self.report.error("C224", node.span, "rules can change only a query or a track", help="name a query or a track")
@@ -112,13 +111,12 @@ class Rules(Events):
         names = [
             n for n, m in self.table.nouns.items() if isinstance(m, nodes.Query) and isinstance(m.type, nodes.YesNoType)
         ]
-        guess = did_you_mean(node.predicate.span.text, names)
         self.report.error(
             "C225",
             node.predicate.span,
             f"`{node.predicate.span.text}` is no yes/no query",
             label="things can be treated only as one of these",
-            help=f"did you mean `{guess}`?" if guess else "declare one: `query protected(card): yes/no { no }`",
+            help=suggestion(node.predicate.span.text, names) or "declare one: `query protected(card): yes/no { no }`",
         )
         return ir.Treat(node.span, "", (), negated, None, self.rule_id(node.ref))
 
@@ -136,13 +134,12 @@ class Rules(Events):
             )
             return None
         if name.text not in known:
-            guess = did_you_mean(name.text, known)
             self.report.error(
                 "C229",
                 name.span,
                 f"at `[{decision.id}]` there is no `{name.text}`",
                 label="not an option there",
-                help=f"did you mean `{guess}`?" if guess else one_of(list(known)),
+                help=suggestion(name.text, known) or one_of(list(known)),
             )
             return None
         there = known[name.text]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from compiler import ir, nodes
-from compiler.diagnostics import Note, did_you_mean
+from compiler.diagnostics import Note, suggestion
 from compiler.fitting import Phrase
 from compiler.moves import Moves
 from compiler.scope import Scope
@@ -287,13 +287,12 @@ class Sentences(Moves):
             return ir.Do(procedure.span, name, None, arguments, with_card)
         if static:
             assert isinstance(procedure, nodes.PhraseRef)
-            guess = did_you_mean(name, self.table.procedures)
             self.report.error(
                 "C230",
                 procedure.span,
                 f"unknown procedure `{name}`",
                 label="no procedure has this name",
-                help=f"did you mean `{guess}`?" if guess else f"declare it: `to {name} {{ … }}`",
+                help=suggestion(name, self.table.procedures) or f"declare it: `to {name} {{ … }}`",
             )
             for argument in procedure.arguments or ():
                 self.expression(argument, scope)

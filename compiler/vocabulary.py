@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from compiler import ir, nodes
-from compiler.diagnostics import Note, did_you_mean
+from compiler.diagnostics import Note, did_you_mean, suggestion
 from compiler.fitting import one_of
 from compiler.resolve import only_on_cards
 from compiler.sentences import Sentences
@@ -196,40 +196,39 @@ class Vocabulary(Sentences):
         if name.text in self.table.kinds:
             self.table.use("type", name.text)
             return
-        guess = did_you_mean(name.text, [*self.table.kinds, "card"])
         self.report.error(
             "C235",
             name.span,
             f"unknown kind of card `{name.text}`",
             label="no kind has this name",
-            help=f"did you mean `{guess}`?" if guess else f"declare it: `kind {name.text}/{name.text}s {{ … }}`",
+            help=suggestion(name.text, [*self.table.kinds, "card"])
+            or f"declare it: `kind {name.text}/{name.text}s {{ … }}`",
         )
 
     def zone_name(self, name: nodes.Name) -> None:
         if isinstance(self.table.nouns.get(name.text), nodes.Zone | nodes.Grid):
             self.table.use("noun", name.text)
             return
-        zones = [n for n, m in self.table.nouns.items() if isinstance(m, nodes.Zone)]
-        guess = did_you_mean(name.text, zones)
+        zones = self.table.named(nodes.Zone)
         self.report.error(
             "C236",
             name.span,
             f"unknown zone `{name.text}`",
             label="no zone has this name",
-            help=f"did you mean `{guess}`?" if guess else f"declare it: `zone {name.text}: pile of card, open`",
+            help=suggestion(name.text, zones) or f"declare it: `zone {name.text}: pile of card, open`",
         )
 
     def variant_name(self, name: nodes.Name) -> None:
         if isinstance(self.table.nouns.get(name.text), nodes.Variant):
             self.table.use("noun", name.text)
             return
-        guess = did_you_mean(name.text, [n for n, m in self.table.nouns.items() if isinstance(m, nodes.Variant)])
         self.report.error(
             "C237",
             name.span,
             f"unknown variant `{name.text}`",
             label="no variant has this name",
-            help=f"did you mean `{guess}`?" if guess else f'declare it: `variant {name.text} "Title" {{ … }}`',
+            help=suggestion(name.text, self.table.named(nodes.Variant))
+            or f'declare it: `variant {name.text} "Title" {{ … }}`',
         )
 
     def reset(self, node: nodes.Reset | None) -> str | None:
@@ -238,13 +237,12 @@ class Vocabulary(Sentences):
             return None
         name = node.procedure
         if name.text not in self.table.procedures:
-            guess = did_you_mean(name.text, self.table.procedures)
             self.report.error(
                 "C230",
                 name.span,
                 f"unknown procedure `{name.text}`",
                 label="no procedure has this name",
-                help=f"did you mean `{guess}`?" if guess else "name a procedure or phase, such as `turn`",
+                help=suggestion(name.text, self.table.procedures) or "name a procedure or phase, such as `turn`",
             )
         self.table.use("procedure", name.text)
         return name.text
@@ -265,7 +263,6 @@ class Vocabulary(Sentences):
         """A value that a field or argument can't have."""
         members = self.table.members_of(type_.base)
         written = value.name.text if isinstance(value, nodes.NameValue) else str(value.low.value)
-        guess = did_you_mean(written, members)
         builtin = {"number": "write a number", "yes/no": "write `yes` or `no`"}.get(type_.base)
         self.report.error(
             "C330",
@@ -274,7 +271,7 @@ class Vocabulary(Sentences):
             if type_.base not in ("number", "yes/no")
             else f"{what} is {describe(type_.one)}",
             label=f"not {describe(type_.one)}" if members else "",
-            help=f"did you mean `{guess}`?" if guess else one_of(members) if members else builtin,
+            help=suggestion(written, members) or (one_of(members) if members else builtin),
             notes=[Note("the field is declared in", entry.span)] if entry is not None else (),
         )
 
