@@ -66,7 +66,7 @@ def random_declaration(rng: random.Random) -> str:
     text = words[0]
     calm = rng.random() < 0.3  # mostly on one line
     for before, word in pairwise(words):
-        text += _random_space(rng, before, word, calm) + word
+        text += random_space(rng, before, word, calm) + word
     return text + rng.choice(("\n", "\n", "  \n", "\t# end\n", " #end\n"))
 
 
@@ -132,7 +132,8 @@ def _random_word(rng: random.Random, terminal: str) -> str:
     return rng.choice(samples) if samples else _fixed_words()[terminal]
 
 
-def _random_space(rng: random.Random, before: str, word: str, calm: bool) -> str:
+def random_space(rng: random.Random, before: str, word: str, calm: bool) -> str:
+    """Something that may stand between two words: nothing, blanks, comments, line breaks."""
     chance = rng.random()
     if chance < 0.15 and not (_WORD.match(before[-1]) and _WORD.match(word)):
         return ""
