@@ -177,7 +177,11 @@ def test_a_pipe_is_reported_and_not_waited_for(tmp_path: Path) -> None:
 def test_a_big_file_is_reported_and_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with (tmp_path / "x.card").open("wb") as file:
         file.truncate(LIMIT + 1)
-    monkeypatch.delattr(Path, "read_bytes")
+
+    def refuse(self: Path) -> bytes:
+        raise AssertionError("a file that is too big must not be read")
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
     source, [found] = read(tmp_path / "x.card")
     assert source is None
     assert found.code == "C103"
