@@ -42,6 +42,7 @@ lint: venv ## style, types and import rules
 	$(BIN)/lint-imports
 
 bench: venv ## measure speed
+	$(BIN)/cardwright bench
 	$(BIN)/python -m tests.bench
 
 fuzz: venv ## the random tests, with a bigger budget

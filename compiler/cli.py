@@ -35,12 +35,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> int:
     from compiler.commands import run
-    from compiler.console import Usage, say_error, write_json
+    from compiler.console import Unsupported, Usage, say_error, write_json
 
     try:
         status = run(arguments)
         sys.stdout.flush()
         return status
+    except Unsupported as error:
+        say_error(str(error), "the checker allows it, but the engine compiler can't do it yet; write it in another way")
+        return 1
     except Usage as error:
         if "--json" in arguments:
             import json

@@ -13,6 +13,10 @@ LONGEST = 300
 """The longest message shown whole: it may quote what was typed."""
 
 
+class Unsupported(Exception):
+    """Something that the language allows and the engine compiler can't do yet; the message says where."""
+
+
 class Usage(Exception):
     """The command was called in a way that makes no sense; the message says why, `helps` what to do."""
 

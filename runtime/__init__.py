@@ -1,9 +1,8 @@
 """The engine that plays games; it knows none of them."""
 
-from runtime.decisions import Decision, Option
+from runtime.decisions import Decision, Option, Result
 from runtime.errors import EngineError, IllegalMove, UnknownGame
 from runtime.game import Game, built_games, load_game
-from runtime.gates import Result
 from runtime.state import State
 
 __all__ = [

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-
-from runtime.values import Thing, Value, natural, words
 
 NOTHING = "nothing to choose"
 CHOOSE, CHOOSE_ONE, MAY, REPEAT, ASK = "choose", "choose one", "may", "repeat", "ask"
@@ -16,11 +14,13 @@ class Option:
     """One legal answer. Two options of one decision are never spelled alike."""
 
     verb: str
-    args: tuple[Value, ...]
+    """`choose`, the name of an option, or a word such as `yes` or `stop`."""
+    args: tuple[int | str, ...]
+    """What it is about: numbers as they are, everything else as it is spelled."""
     spelling: str
-    is_word: bool = False
-    """`yes`, `no`, `again`, `stop`, `accept` or `refuse`, not something that is chosen."""
-    aliases: tuple[str, ...] = ()
+    code: int = field(repr=False)
+    """The option as the engine knows it."""
+    aliases: tuple[str, ...] = field(default=(), repr=False)
     """Other spellings that are understood: the ends of an edge the other way round."""
 
     def is_called(self, said: list[str]) -> bool:
@@ -51,35 +51,36 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A decision that a head comes to, before it is known which answers lead on."""
+class Result:
+    """How a game ended."""
 
-    player: Thing
-    rule: str
-    kind: str
-    candidates: tuple[Option, ...]
-    forbidden: dict[Option, str] = field(default_factory=dict)
-    """What a rule forbids here, and the id of the rule."""
+    ranking: tuple[tuple[int, ...], ...]
+    """Players by rank, the winners first; those who are equal share a rank."""
+    scores: tuple[tuple[int, ...], ...]
+    """For each player what the ranking went by, most important first."""
+    reason: str | None
+    """The id of the rule that ended it."""
 
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """Why something is not possible: the first `require`, `pay`, `forbid` or empty choice that stops it."""
-
-    rule: str | None
-    kind: str
-    further: tuple[str, ...] = ()
-    """Decisions behind this one that nobody has to be asked, at which it can't be chosen either."""
-
-    def __str__(self) -> str:
-        return f"{self.kind} [{self.rule}]" if self.rule else self.kind
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has won."""
+        return self.ranking[0]
 
 
-def word(text: str) -> Option:
-    """An answer that is just a word."""
-    return Option(text, (), text, True)
+def words(text: str) -> list[str]:
+    """A spelling in parts, as scenarios write it: cut at commas and spaces outside parentheses."""
+    return list(_words(text))
 
 
-def in_order(options: Iterable[Option]) -> tuple[Option, ...]:
-    """Options as they are offered: by spelling, words last."""
-    return tuple(sorted(options, key=lambda option: (option.is_word, natural(option.spelling))))
+def _words(text: str) -> Iterator[str]:
+    depth, word = 0, ""
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0 and (letter == "," or letter.isspace()):
+            if word:
+                yield word
+            word = ""
+        elif not (depth and letter.isspace()):
+            word += letter + (" " if depth and letter == "," else "")
+    if word:
+        yield word

@@ -17,3 +17,7 @@ class UnknownGame(LookupError):
 
 class EngineError(RuntimeError):
     """A defect of the engine or of a game's rules: never the fault of whoever plays."""
+
+
+class SavedGameError(ValueError):
+    """A saved game that can't be gone on with: it belongs to other rules, or is damaged. The message names the key."""

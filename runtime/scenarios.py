@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
-from runtime.decisions import NOTHING, Decision, Option
+from runtime.decisions import NOTHING, Decision, Option, words
 from runtime.errors import EngineError
-from runtime.game import Game
-from runtime.machine import Machine
-from runtime.model import Model
-from runtime.phrases import Phrases
-from runtime.position import Position
-from runtime.scope import Scope
-from runtime.state import State
-from runtime.values import PLAYER, Node, Value, members, spell, words
+
+if TYPE_CHECKING:
+    from runtime.game import Game
+    from runtime.state import State
 
 PATIENCE = 100
 """After so many turns without a decision, a game is taken to stand still."""
@@ -23,6 +19,46 @@ ROUNDS = 2
 LISTED = 12
 """So many things in a set are listed."""
 COMPARED = {"<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least ", "is": ""}
+
+
+class Side(NamedTuple):
+    """A value that a fact is about: in words, its type, and how to read it."""
+
+    text: str
+    type: str
+    read: Callable[[State], int | list[int]]
+
+
+class Fact(NamedTuple):
+    """Something that must be true, in words; and what it compares, to say what is so instead."""
+
+    text: str
+    holds: Callable[[State], object]
+    operator: str = ""
+    sides: tuple[Side, ...] = ()
+
+
+class Step(NamedTuple):
+    """One line of a worked example: moves, moves that must not be possible, or facts."""
+
+    kind: str
+    source: str
+    player: str = ""
+    answers: tuple[str, ...] = ()
+    rule: str = ""
+    facts: tuple[Fact, ...] = ()
+
+
+class Scenario(NamedTuple):
+    """A worked example."""
+
+    title: str
+    rule: str | None
+    source: str
+    players: tuple[str, ...]
+    variants: tuple[str, ...]
+    given: Callable[[State], None]
+    steps: tuple[Step, ...]
 
 
 class Broken(NamedTuple):
@@ -43,85 +79,124 @@ class Broken(NamedTuple):
         return f"{self.source}: {self.message}"
 
 
-def scenarios(game: Game) -> list[Node]:
-    """The worked examples of a game."""
-    return list(game.model.document.get("scenarios", ()))
-
-
-def run_scenario(game: Game, scenario: Node) -> list[str]:
+def run_scenario(game: Game, scenario: Scenario) -> list[str]:
     """What is wrong with a worked example, with its place: nothing, if the game plays as it says."""
     return [str(broken) for broken in iter_broken(game, scenario)]
 
 
-def iter_broken(game: Game, scenario: Node) -> Iterator[Broken]:
+def iter_broken(game: Game, scenario: Scenario) -> Iterator[Broken]:
     """What is wrong with a worked example, step by step, to the first answer that can't be given."""
-    source = scenario["source"]
+    source = scenario.source
     try:
         run = _Run(game, scenario)
-        for step in scenario.get("steps", ()):
-            ((kind, body),) = step.items()
-            source = body["source"]
-            found = list(getattr(run, kind)(body))
+        for step in scenario.steps:
+            source = step.source
+            found = list(getattr(run, step.kind)(step))
             yield from (Broken(source, message) for message in found)
-            if found and kind == "plays":
+            if found and step.kind == "plays":
                 return  # what follows is about another position
     except EngineError as error:
         yield Broken(source, str(error))
 
 
+class Walker:
+    """Goes through a game one block at a time, so that what an answer has set off can be told from what comes next."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.is_waiting = False
+        self.is_idle = False
+        """Whether patience ran out; nothing has then happened since the last answer."""
+        self._gate: tuple[int, int] | None = None
+        """The outermost gate with an answer in its head that is not yet over: its frame and its number."""
+
+    def clone(self) -> Walker:
+        """The same game at the same place."""
+        twin = Walker(self.state.clone())
+        twin.is_waiting, twin.is_idle, twin._gate = self.is_waiting, self.is_idle, self._gate
+        return twin
+
+    @property
+    def decision(self) -> Decision | None:
+        """What the game waits for, after all that comes before it."""
+        before, turns = None, self.state.turns
+        while not self.is_waiting and not self.is_idle:
+            if before is None and self._gate is None:
+                before = self.state.v.copy()
+            self._step()
+            if self.state.turns > turns + PATIENCE:
+                self.is_idle = True
+                if before is not None:
+                    self.state.v[:] = before
+        return None if self.is_idle else self.state.decision
+
+    def give(self, option: Option) -> None:
+        """Give an answer, but let nothing follow from it yet."""
+        if self._gate is None:
+            self._gate = self.state.gate()
+        self.state.answer(option.code)
+        self.is_waiting = False
+
+    def settle(self) -> None:
+        """Let what the last answers began be over, or come to the next decision with several options."""
+        while not self.is_idle and (self._gate is not None or self.state.is_draining):
+            if self.is_waiting:
+                if len(self.state.options) != 1:
+                    return
+                self.state.answer(self.state.options[0])
+            self._step()
+
+    def _step(self) -> None:
+        self.is_waiting = self.state.step()
+        if self._gate is not None and not self.state.is_in_gate(*self._gate):
+            self._gate = None
+
+
 class _Run:
     """One worked example being played. One method a kind of step gives what is wrong with it."""
 
-    def __init__(self, game: Game, scenario: Node) -> None:
-        names = tuple(scenario["players"])
-        chosen = dict.fromkeys(scenario.get("variants", ()), True)
-        position = game.empty_table(len(names), 0, chosen)
-        _build(game.model, names, position, scenario.get("given", []))
-        position.started = True
-        self.phrases = Phrases(game.model)
-        self.state = State(game.model, names, position, asks_single=True, patience=PATIENCE)
-        self.is_behind = False
+    def __init__(self, game: Game, scenario: Scenario) -> None:
+        state = game.empty_table(scenario.players, 0, dict.fromkeys(scenario.variants, True))
+        scenario.given(state)
+        state.begin_at_turn()
+        state.asks_single = True
+        self.walker = Walker(state)
 
-    def _decision(self) -> Decision | None:
-        if self.is_behind:
-            self.state.advance()
-            self.is_behind = False
-        return self.state.decision
+    # ---- moves -------------------------------------------------------------------------------------------
 
-    # ---- moves --------------------------------------------------------------------------------------------
-
-    def plays(self, body: Node) -> Iterator[str]:
+    def plays(self, step: Step) -> Iterator[str]:
         """Give answers, one decision after the other."""
-        left, player = words(" ".join(body["answers"])), body["player"]
+        left, player = words(" ".join(step.answers)), step.player
+        walker = self.walker
         waiting = _Waiting(player)
         while left:
-            decision = self._decision()
-            if decision is None or waiting.is_over(self.state):
-                yield f"{player} can't play {_listed(left)}{waiting.reason(left)}: {waiting.said or _end(self.state)}"
+            decision = walker.decision
+            if decision is None or waiting.is_over(walker.state):
+                yield f"{player} can't play {_listed(left)}{waiting.reason(left)}: {waiting.said or _end(walker)}"
                 return
             option, length = _meant(decision, left, player)
             if option is not None:
                 left, waiting = left[length:], _Waiting(player)
             else:
-                waiting.note(self.state, decision)
+                waiting.note(walker.state, decision)
                 if len(decision.options) > 1:
                     yield f"{player} can't play {_listed(left)}{waiting.reason(left)}: {waiting.said}"
                     return
                 option = decision.options[0]
-            self.state.give(option)
-            self.is_behind = True
+            walker.give(option)
 
-    def cannot(self, body: Node) -> Iterator[str]:
+    def cannot(self, step: Step) -> Iterator[str]:
         """Try answers; the rule that is named must stop them."""
-        self._decision()
-        state = self.state.clone()
-        player, wanted, said = body["player"], body["rule"], ", ".join(body["answers"])
-        left = words(" ".join(body["answers"]))
+        walker = self.walker
+        if walker.decision is not None:
+            walker = walker.clone()
+        player, wanted, said = step.player, step.rule, ", ".join(step.answers)
+        left = words(" ".join(step.answers))
         waiting = _Waiting(player)
-        while (decision := state.decision) is not None and not waiting.is_over(state):
+        while (decision := walker.decision) is not None and not waiting.is_over(walker.state):
             option, length = None, 0
             if decision.name == player:
-                failure = state.obstacle(" ".join(left))
+                failure = walker.state.obstacle(" ".join(left))
                 if failure is not None and wanted in (failure.rule, *failure.further):
                     return
                 if failure is not None and failure.kind != NOTHING:
@@ -135,42 +210,39 @@ class _Run:
                     yield f"{player} can play {said}"
                     return
             else:
-                waiting.note(state, decision)
+                waiting.note(walker.state, decision)
                 if len(decision.options) > 1:
                     break
-            state.apply(option or decision.options[0])
-        yield f"[{wanted}] is not what keeps {player} from playing {said}: {waiting.said or _end(state)}"
+            walker.give(option or decision.options[0])
+        yield f"[{wanted}] is not what keeps {player} from playing {said}: {waiting.said or _end(walker)}"
 
-    # ---- facts --------------------------------------------------------------------------------------------
+    # ---- facts -------------------------------------------------------------------------------------------
 
-    def then(self, body: Node) -> Iterator[str]:
-        """Check a fact; of several joined by `and`, each."""
-        for fact in _parts(body["fact"]):
-            if not self.state.reads(fact):
-                yield f"this is not so: {self._denied(fact)}"
+    def then(self, step: Step) -> Iterator[str]:
+        """Check facts."""
+        settled = self.walker.clone()  # decisions with one option may still be answered by name
+        settled.settle()
+        for fact in step.facts:
+            if not fact.holds(settled.state):
+                yield f"this is not so: {self._denied(fact, settled.state)}"
 
-    def _denied(self, fact: Node) -> str:
+    def _denied(self, fact: Fact, state: State) -> str:
         """A fact that does not hold, with the values that are there instead."""
-        ((kind, body),) = fact.items()
-        if kind == "compare" and body["operator"] in COMPARED:
-            return self._compared(COMPARED[body["operator"]], body["left"], body["right"])
-        said = self.phrases.say(fact)
-        if kind == "is_in":
-            things = [self._spell(one) for one in members(self.state.reads(body["set"]))]
-            return f"{said}, where {'there is ' + _listed(things) if things else 'nothing is'}"
-        return said
+        if fact.operator in COMPARED:
+            return self._compared(state, COMPARED[fact.operator], *fact.sides)
+        if fact.operator == "in":
+            things = _spelled(state, fact.sides[0])
+            return f"{fact.text}, where {'there is ' + _listed(things) if things else 'nothing is'}"
+        return fact.text
 
-    def _compared(self, than: str, left: Node, right: Node) -> str:
-        texts = [self.phrases.say(side) for side in (left, right)]
-        values = [self._spell(self.state.reads(side)) for side in (left, right)]
-        if not than and texts[0] == values[0]:  # as in `4 is amira's coins`
+    def _compared(self, state: State, than: str, left: Side, right: Side) -> str:
+        texts = [left.text, right.text]
+        values = [", ".join(_spelled(state, side)) or "nothing" for side in (left, right)]
+        if not than and texts[0] == values[0]:  # the value comes first, as in `4 is …`
             texts.reverse()
             values.reverse()
         of = "" if texts[1] == values[1] else f" ({texts[1]})"
         return f"{texts[0]} is {values[0]}, not {than}{values[1]}{of}"
-
-    def _spell(self, value: Value) -> str:
-        return spell(value, self.state.players) or "nothing"
 
 
 class _Waiting:
@@ -225,16 +297,8 @@ def _meant(decision: Decision, answers: list[str], player: str) -> tuple[Option 
     return None, 0
 
 
-def _end(state: State) -> str:
-    return "nobody has anything to decide any more" if state.is_idle else "the game is over"
-
-
-def _parts(fact: Node) -> Iterator[Node]:
-    if "and" in fact:
-        yield from _parts(fact["and"]["left"])
-        yield from _parts(fact["and"]["right"])
-    else:
-        yield fact
+def _end(walker: Walker) -> str:
+    return "nobody has anything to decide any more" if walker.is_idle else "the game is over"
 
 
 def _listed(things: list[str]) -> str:
@@ -242,8 +306,6 @@ def _listed(things: list[str]) -> str:
     return ", ".join([*things[:LISTED], *more])
 
 
-def _build(model: Model, names: tuple[str, ...], position: Position, given: list[Node]) -> None:
-    """Carry out sentences on an empty table, without hooks."""
-    machine = Machine(model, position, names, [])
-    machine.has_hooks = False
-    machine.block(given, Scope({}, (PLAYER, 0)))
+def _spelled(state: State, side: Side) -> list[str]:
+    value = side.read(state)
+    return state.speller.things(side.type, value if isinstance(value, list) else [value])

@@ -3,59 +3,125 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 
-from runtime import rng
-from runtime.game import Game
-from runtime.state import State
+from runtime import EngineError, Game, Result, State, rng
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Summary:
-    """What became of many games."""
+    """What became of some games. All of it is counted exactly, so that summaries can be added in any order."""
 
-    games: int
     players: int
+    games: int = 0
     decisions: int = 0
     """In all games together."""
-    wins: list[float] = field(default_factory=list)
+    shortest: int = 0
+    """How many decisions the shortest game had."""
+    longest: int = 0
+    wins: tuple[Fraction, ...] = ()
     """By seat; a shared victory counts in parts."""
+    scores: tuple[int, ...] = ()
+    """By seat, the sum of what the ranking goes by first."""
+    scored: int = 0
+    """How many games had scores: a game may also end without."""
     reasons: Counter[str] = field(default_factory=Counter)
     """The ids of the rules that ended the games."""
+
+    @classmethod
+    def of_game(cls, result: Result, decisions: int) -> Summary:
+        """The summary of one game."""
+        players = len(result.scores)
+        share = Fraction(1, len(result.winners))
+        has_scores = all(result.scores)
+        return cls(
+            players=players,
+            games=1,
+            decisions=decisions,
+            shortest=decisions,
+            longest=decisions,
+            wins=tuple(share if seat in result.winners else Fraction() for seat in range(players)),
+            scores=tuple(score[0] for score in result.scores) if has_scores else (0,) * players,
+            scored=int(has_scores),
+            reasons=Counter([result.reason or ""]),
+        )
+
+    def __add__(self, other: Summary) -> Summary:
+        """The summary of the games of both."""
+        if not self.games or not other.games:
+            return self if self.games else other
+        return Summary(
+            players=self.players,
+            games=self.games + other.games,
+            decisions=self.decisions + other.decisions,
+            shortest=min(self.shortest, other.shortest),
+            longest=max(self.longest, other.longest),
+            wins=tuple(a + b for a, b in zip(self.wins, other.wins, strict=True)),
+            scores=tuple(a + b for a, b in zip(self.scores, other.scores, strict=True)),
+            scored=self.scored + other.scored,
+            reasons=self.reasons + other.reasons,
+        )
 
     @property
     def average_decisions(self) -> float:
         """How many decisions a game has."""
         return self.decisions / self.games if self.games else 0.0
 
+    @property
+    def average_scores(self) -> list[float] | None:
+        """By seat, the mean of what the ranking goes by first; none if no game had scores."""
+        return [score / self.scored for score in self.scores] if self.scored else None
+
     def __str__(self) -> str:
-        seats = ", ".join(f"{share:g}" for share in self.wins)
-        ends = ", ".join(f"{count} by [{reason}]" for reason, count in sorted(self.reasons.items()))
-        return (
-            f"{self.games} games with {self.players} players, {self.average_decisions:.1f} decisions each\n"
-            f"wins by seat: {seats}\n"
-            f"ended: {ends}"
-        )
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        games = f"{self.games:,} game{'s' * (self.games != 1)} with {self.players} players"
+        yield f"{games}, {self.average_decisions:.1f} decisions each ({self.shortest:,} to {self.longest:,})"
+        averages = self.average_scores
+        for seat, wins in enumerate(self.wins):
+            score = f", score {averages[seat]:.1f} on average" if averages else ""
+            yield f"  seat {seat + 1} wins {float(100 * wins / self.games):5.1f} %{score}"
+        for reason, count in sorted(self.reasons.items()):
+            yield f"  {count:,} ended by [{reason}]" if reason else f"  {count:,} ended"
 
 
-def simulate(game: Game, players: int, games: int, seed: int = 0) -> Summary:
+def simulate(game: Game, players: int, games: int, seed: int = 0, options: Mapping[str, bool] | None = None) -> Summary:
     """Play games with random moves. The same seed gives the same games."""
-    summary = Summary(games, players, wins=[0.0] * players)
-    for index in range(games):
-        state = game.start(players=players, seed=seed + index)
-        summary.decisions += play_randomly(state, seed + index)
-        assert state.result is not None
-        for winner in state.result.winners:
-            summary.wins[winner] += 1 / len(state.result.winners)
-        summary.reasons[state.result.reason or ""] += 1
-    return summary
+    return total(players, iter_games(game, players, range(seed, seed + games), options))
+
+
+def total(players: int, summaries: Iterable[Summary]) -> Summary:
+    """The summary of the games of all of them."""
+    return sum(summaries, Summary(players))
+
+
+def iter_games(
+    game: Game, players: int, seeds: Iterable[int], options: Mapping[str, bool] | None = None
+) -> Iterator[Summary]:
+    """A random game for each seed. Raises `EngineError`, with the seed, if one can't be played to its end."""
+    for seed in seeds:
+        try:
+            state = game.start(players=players, seed=seed, options=options)
+            decisions = play_randomly(state, seed)
+        except EngineError as error:
+            raise EngineError(f"{error} (seed {seed})") from error
+        assert state.result is not None, "a game that was played to its end has a result"
+        yield Summary.of_game(state.result, decisions)
 
 
 def play_randomly(state: State, seed: int) -> int:
     """Play a game to its end; how many decisions that took."""
-    chance, decisions = rng.seeded(~seed), 0  # not the numbers by which the cards were shuffled
+    chance, decisions = first_chance(seed), 0
     while (decision := state.decision) is not None:
         chance, pick = rng.below(chance, len(decision.options))
         state.apply(pick)
         decisions += 1
     return decisions
+
+
+def first_chance(seed: int) -> int:
+    """What random players begin with: not the numbers by which the cards are shuffled."""
+    return rng.seeded(~seed)

@@ -2,53 +2,60 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Sequence
+from typing import Any
 
-from runtime.decisions import Decision, Failure, Option
-from runtime.errors import IllegalMove
-from runtime.gates import GameOver, Pending, Result, Settled
-from runtime.machine import Machine
-from runtime.model import Model
-from runtime.planning import Answer, Tape
-from runtime.position import Position
-from runtime.scope import Scope
-from runtime.values import PLAYER, Node, Value, words
+from runtime.decisions import Decision, Option, Result, words
+from runtime.errors import EngineError, IllegalMove
+from runtime.failing import located
+from runtime.log import log_lines
+from runtime.saving import to_json
+from runtime.slots import (
+    ARGUMENT,
+    BELOW,
+    DRAINING,
+    JOINED,
+    LOCALS,
+    NO,
+    OPTIONAL,
+    OPTIONAL_ASK,
+    OPTIONAL_YOU,
+    OVER,
+    PLAYERS,
+    QUEUED,
+    RESULT,
+    SP,
+    STOP,
+    TURNS,
+    VERB,
+    WORD,
+)  # fmt: skip
+from runtime.spelling import Speller
+from runtime.tables import Choice, Failure, Tables, Target
+from runtime.vector import GameOver, Vector
+from runtime.view import determinize, view
+
+STEPS = 1_000_000
+"""More blocks than any sound game runs between two decisions."""
+_MASK = (1 << ARGUMENT) - 1
 
 
-class State:
-    """A position, whose decision it is, and how it came about.
+class State(Vector):
+    """A position, whose decision it is, and what has happened.
 
-    It remembers the position at the start of the turn and the answers since; the turn is run again with one answer
-    more. Two states are equal if they have come to the same turn in the same position and the same answers followed.
+    All of it but the log is one vector of integers: two states are equal if their vectors are.
     """
 
-    def __init__(
-        self,
-        model: Model,
-        names: tuple[str, ...],
-        position: Position,
-        *,
-        asks_single: bool = False,
-        patience: int | None = None,
-    ) -> None:
-        """`asks_single`: a decision with one option is asked like any other. `patience`: for how many turns nobody
-        needs to decide anything, before the game is taken to stand still."""
-        self._model = model
-        self._names = names
-        self._start = position
-        self._tape: Tape = []
-        self._before: tuple[str, ...] = ()
-        self._asks_single = asks_single
-        self._patience = patience
-        self._machine: Machine
-        self._pending: Pending | None = None
-        self.result: Result | None = None
-        """How the game ended; none while it goes on."""
-        self.is_idle = False
-        """Whether patience ran out; nothing has then happened since the last answer."""
-        self.advance()
+    __slots__ = ("_choice", "_names", "asks_single")
 
-    # ---- what players see ---------------------------------------------------------------------------------
+    def __init__(self, tables: Tables, v: list[int], names: Sequence[str]) -> None:
+        super().__init__(tables, v)
+        self._names = tuple(names)
+        self._choice = -1
+        self.asks_single = False
+        """Whether a decision with one option is asked like any other."""
+
+    # ---- what players see --------------------------------------------------------------------------------
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -56,66 +63,346 @@ class State:
         return self._names
 
     @property
+    def turns(self) -> int:
+        """How many turns have begun."""
+        return self.v[TURNS]
+
+    @property
     def decision(self) -> Decision | None:
         """What the game waits for; none when it is over."""
-        return None if self._pending is None else self._pending.decision
+        if self.player < 0:
+            return None
+        choice = self.choice
+        rule, kind = choice.rule, choice.kind
+        if self.v[OPTIONAL]:
+            own, kind, _, _ = self.t.optionals[self.v[OPTIONAL_ASK]]
+            rule = own or rule
+        return Decision(self.player, self._names[self.player], rule, kind, self._spelled(self.options))
+
+    @property
+    def choice(self) -> Choice:
+        """The decision that the game waits for, as it was compiled."""
+        v = self.v
+        return self.t.choices[v[v[SP]]]
+
+    def _spelled(self, codes: Sequence[int]) -> tuple[Option, ...]:
+        """Options in words; cards that are spelled alike get a number."""
+        speller, choice = Speller(self.t, self._names), self.choice
+        found: list[Option] = []
+        seen: dict[str, int] = {}
+        for code in codes:
+            verb, args, spelling, aliases = speller.option(choice, code)
+            seen[spelling] = seen.get(spelling, 0) + 1
+            if seen[spelling] > 1:
+                mark = f"#{seen[spelling]}"
+                spelling, aliases = f"{spelling}{mark}", tuple(f"{one}{mark}" for one in aliases)
+            found.append(Option(verb, args, spelling, code, aliases))
+        return tuple(found)
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; none while it goes on."""
+        v = self.v
+        if not v[OVER]:
+            return None
+        rule, signs = self.t.endings[v[OVER] - 1]
+        players, width = v[PLAYERS], len(signs)
+        keys = [tuple(v[self.t.size + n * width : self.t.size + (n + 1) * width]) for n in range(players)]
+        ranks = [tuple(n for n in range(players) if keys[n] == key) for key in sorted(set(keys))]
+        scores = tuple(tuple(s * k for s, k in zip(signs, key, strict=True)) for key in keys)
+        return Result(tuple(ranks), scores, rule)
 
     @property
     def log(self) -> list[str]:
-        """What has happened, a line an event."""
-        return [*self._before, *self._machine.log]
+        """What has happened, line by line."""
+        return log_lines(self)
 
-    @property
-    def turns(self) -> int:
-        """How many turns have begun."""
-        return self._machine.position.turns
+    def view(self, player: int) -> dict[str, Any]:
+        """What a player may know and nothing more, in the form of `to_json`."""
+        return view(self, player)
 
-    @property
-    def position(self) -> Position:
-        """Where everything is now: a copy."""
-        return self._machine.position.copy()
+    def determinize(self, player: int, seed: int) -> State:
+        """A full state that this player can't tell from this one: all that is hidden from the player is drawn anew."""
+        return determinize(self, player, seed)
 
-    def reads(self, expression: Node) -> Value:
-        """The value of an expression of the IR when what the last answer set off is over, before anything else
-        happens; `you` is the active player."""
-        machine = Machine(self._model, self._start.copy(), self._names, list(self._tape))
-        machine.settles = True
-        if self._tape:
-            with suppress(Pending, GameOver, Settled):
-                machine.run()
-        return machine.read(expression, Scope({}, (PLAYER, machine.position.active)))
-
-    # ---- moves --------------------------------------------------------------------------------------------
+    # ---- moves -------------------------------------------------------------------------------------------
 
     def apply(self, answer: Option | int | str) -> None:
         """Give an answer: an option, its index, or its spelling."""
-        self.give(answer)
-        self.advance()
-
-    def give(self, answer: Option | int | str) -> None:
-        """Give an answer, but let nothing follow from it yet: that is what `advance` does."""
-        option = self._offered(answer)
-        decision = self.decision
-        assert decision is not None
-        self._tape.append(Answer(option, decision.name, decision.rule, len(decision.options) == 1))
+        if isinstance(answer, int):
+            if self.player >= 0 and 0 <= answer < len(self.options):
+                self.answer(self.options[answer])
+                self.run()
+                return
+            if self.player >= 0:
+                raise IllegalMove(f"there is no option {answer}: there are {len(self.options)}, counted from 0")
+        self.answer(self._offered(answer).code)
+        self.run()
 
     def _offered(self, answer: Option | int | str) -> Option:
         decision = self.decision
         if decision is None:
             raise IllegalMove(f"`{answer}` can't be answered: the game is over")
-        if isinstance(answer, int) and not isinstance(answer, bool):
-            if 0 <= answer < len(decision.options):
-                return decision.options[answer]
-            raise IllegalMove(f"there is no option {answer}: there are {len(decision.options)}, counted from 0")
         found = decision.find(str(answer))
         if found is not None:
             return found
-        assert self._pending is not None
-        failure = self._machine.explain(self._pending.prompt, words(str(answer)))
+        failure = self.obstacle(str(answer))
         offered = ", ".join(map(str, decision.options))
-        reason = f" {failure}" if failure else ""
-        message = f"{decision.name} can't answer `{answer}` at [{decision.rule}]:{reason or ' it is not offered'}"
+        reason = f" {failure}" if failure else " it is not offered"
+        message = f"{decision.name} can't answer `{answer}` at [{decision.rule}]:{reason}"
         raise IllegalMove(f"{message}; possible are: {offered}", failure.rule if failure else None)
+
+    def answer(self, code: int) -> None:
+        """Take an option that is known to be legal; nothing follows from it before `run`."""
+        v = self.v
+        at = v[SP]
+        choice = self.t.choices[v[at]]
+        if self.events is not None:
+            is_only = int(len(self.options) == 1)
+            self.note("answer", self.player, v[at], code, v[OPTIONAL] and v[OPTIONAL_ASK], is_only)
+        self.player = -1
+        if code >= WORD:
+            if v[OPTIONAL] and code in (NO, STOP):
+                base = v[OPTIONAL]
+                self.give_back(base)
+                self.cut(base)
+                v[base] = self.t.optionals[v[OPTIONAL_ASK]][3]
+            else:
+                v[at] = choice.goes[0 if code < NO else 1]
+        elif choice.kind == "choose":
+            v[at + choice.slot] = code
+            v[at] = choice.goes[0]
+        else:
+            verb = code // VERB - 1
+            for index, slot in enumerate(choice.slots[verb]):
+                v[at + slot] = code >> ARGUMENT * index & _MASK
+            v[at] = choice.goes[verb]
+        v[OPTIONAL] = v[OPTIONAL_ASK] = v[OPTIONAL_YOU] = 0
+
+    def run(self) -> None:
+        """Run until somebody must decide or the game is over."""
+        v, blocks, options = self.v, self.t.blocks, self.options
+        options.clear()
+        steps = 0
+        try:
+            while True:
+                steps += 1
+                if blocks[v[v[SP]]](self):
+                    if len(options) > 1 or self.asks_single:
+                        return
+                    if not options:
+                        raise EngineError(f"nothing can be answered at [{self.choice.rule}]")
+                    self.answer(options[0])
+                    options.clear()
+                if steps > STEPS:
+                    raise EngineError("some effect does not end")
+        except GameOver:
+            options.clear()
+            self.player = -1
+        except Exception as error:
+            raise located(self.t.name, error, blocks[v[v[SP]]]) from error
+
+    def step(self) -> bool:
+        """Run one block; yes if somebody must decide now or the game is over."""
+        v = self.v
+        self.options.clear()
+        try:
+            waits = self.t.blocks[v[v[SP]]](self)
+        except GameOver:
+            self.player = -1
+            return True
+        if waits and not self.options:
+            raise EngineError(f"nothing can be answered at [{self.choice.rule}]")
+        return waits
+
+    def end(self, ending: int, keys: list[tuple[Any, ...]]) -> None:
+        """The game is over; keys are what players are ranked by, the lowest first."""
+        v = self.v
+        del v[self.t.size :]
+        v += [int(key) for player in keys for key in player]
+        v[OVER] = ending + 1
+        v[SP] = v[OPTIONAL] = 0
+        self.note("end", ending)
+        raise GameOver
+
+    # ---- asking: called by generated code -----------------------------------------------------------------
+
+    def ask(self, player: int) -> bool:
+        """Ask a player to choose; a `may` or `repeat` that waits for its first decision is asked with it."""
+        v = self.v
+        if v[OPTIONAL]:
+            if player != v[OPTIONAL_YOU]:
+                self.options.clear()
+                return self.ask_first()
+            self.options.sort()
+            _, kind, _, out = self.t.optionals[v[OPTIONAL_ASK]]
+            if out >= 0:
+                self.options.append(NO if kind == "may" else STOP)
+        else:
+            self.options.sort()
+        self.player = player
+        return True
+
+    def ask_plainly(self, player: int) -> bool:
+        """Ask a player yes or no."""
+        v = self.v
+        v[OPTIONAL] = v[OPTIONAL_ASK] = v[OPTIONAL_YOU] = 0
+        self.player = player
+        return True
+
+    def ask_consent(self, player: int) -> bool:
+        """Ask a player to agree to what somebody else is about to do."""
+        if self.v[OPTIONAL]:
+            self.options.clear()
+            return self.ask_first()
+        self.player = player
+        return True
+
+    def sift(self) -> None:
+        """Drop options that are there twice, and cards between which there is no difference."""
+        if len(self.options) < 2:
+            return
+        found: list[int] = []
+        for code in sorted(set(self.options)):
+            if not any(self._is_alike(code, other) for other in found):
+                found.append(code)
+        self.options[:] = found
+
+    def sift_cards(self) -> None:
+        """The same where all options are cards, so that only copies of a card are compared."""
+        if len(self.options) < 2:
+            return
+        first = self.t.first_copy
+        found: list[int] = []
+        for card in sorted(set(self.options)):
+            original = first[card]
+            if not any(first[other] == original and self._are_copies(card, other) for other in found):
+                found.append(card)
+        self.options[:] = found
+
+    def _is_alike(self, code: int, other: int) -> bool:
+        """Whether it makes no difference which of two options is taken: they are about copies in one set or pile."""
+        choice, speller = self.choice, Speller(self.t, self._names)
+        (verb, about), (other_verb, others) = speller.parts(choice, code), speller.parts(choice, other)
+        return verb == other_verb and all(
+            one == two or ((kind == "card" or kind in self.t.kinds) and self._are_copies(one, two))
+            for (kind, one), (_, two) in zip(about, others, strict=True)
+        )
+
+    def _are_copies(self, card: int, other: int) -> bool:
+        t, v = self.t, self.v
+        if card < 0 or other < 0:
+            return False
+        if any(table[card] != table[other] for table in (t.kind_of, t.number_of, t.owner_of)):
+            return False
+        here = v[t.loc + card]
+        if here != v[t.loc + other] or not 0 <= here < t.zones or t.zone_kinds[t.zone_names[here][0]][0] == "row":
+            return False
+        return self._traces(card) == self._traces(other)
+
+    def _traces(self, card: int) -> tuple[int, ...]:
+        """What lies on a card and is remembered about it."""
+        t, v = self.t, self.v
+        found = [v[t.known + card]]
+        for _, _, holder, _, slot, first, _, _ in t.declared:
+            if holder is not None and (holder == "card" or holder == t.kinds[t.kind_of[card]]):
+                found.append(v[slot + card - first])
+        for form in t.forms:
+            if form.card_of is not None:
+                for place, holder_card in enumerate(form.card_of):
+                    if holder_card == card:
+                        for owner in range(form.owners):
+                            at = (form.first_owner + owner) * form.places + form.first_place + place
+                            found.append(v[form.base + at])
+        return tuple(found)
+
+    def refuse(self, at: int) -> None:
+        """Somebody has refused: give back what was promised in the whole head."""
+        v = self.v
+        while v[at + JOINED]:
+            at = v[at + BELOW]
+        self.give_back(at)
+
+    # ---- icons, actions and effects by value: called by generated code -------------------------------------
+
+    def _target(self, kind: str, value: int) -> Target | None:
+        if value < 0:
+            return None
+        if kind == "effect":
+            return self.t.effects[value]
+        return (self.t.icons if kind == "icon" else self.t.actions)[value]
+
+    def _stops(self, target: Target | None, you: int, card: int) -> int:
+        if target is None or target.stops is None:
+            return 0
+        return target.stops(self, you, card, *target.arguments)
+
+    def stops_icon(self, value: int, you: int, card: int) -> int:
+        """What stops an icon; 0 if nothing does."""
+        return self._stops(self._target("icon", value), you, card)
+
+    def stops_action(self, value: int, you: int, card: int) -> int:
+        """What stops an action."""
+        return self._stops(self._target("action", value), you, card)
+
+    def stops_effect(self, value: int, you: int, card: int) -> int:
+        """What stops an effect on a card; `this card` is that card."""
+        return self._stops(self._target("effect", value), you, value // 64)
+
+    def _do(self, target: Target | None, you: int, card: int) -> None:
+        if target is not None:
+            assert target.runs is not None
+            target.runs(self, you, card, *target.arguments)
+
+    def do_icon(self, value: int, you: int, card: int) -> None:
+        """Carry out an icon that asks nobody."""
+        self._do(self._target("icon", value), you, card)
+
+    def do_action(self, value: int, you: int, card: int) -> None:
+        """Carry out an action that asks nobody."""
+        self._do(self._target("action", value), you, card)
+
+    def do_effect(self, value: int, you: int, card: int) -> None:
+        """Carry out an effect that asks nobody."""
+        self._do(self._target("effect", value), you, value // 64)
+
+    def _start(self, target: Target | None, you: int, card: int, joined: int) -> None:
+        if target is None:
+            self.v[RESULT] = 1
+        elif target.runs is not None:
+            target.runs(self, you, card, *target.arguments)
+            self.v[RESULT] = 1
+        else:
+            self.push(target.block, target.size, you, card, joined, target.arguments)
+
+    def start_icon(self, value: int, you: int, card: int, joined: int) -> None:
+        """Start an icon: in the caller's head, or on its own."""
+        self._start(self._target("icon", value), you, card, joined)
+
+    def start_action(self, value: int, you: int, card: int, joined: int) -> None:
+        """Start an action."""
+        self._start(self._target("action", value), you, card, joined)
+
+    def start_effect(self, value: int, you: int, card: int, joined: int) -> None:
+        """Start an effect on a card."""
+        self._start(self._target("effect", value), you, value // 64, joined)
+
+    def is_plain_icon(self, value: int) -> bool:
+        """Whether an icon asks nobody."""
+        target = self._target("icon", value)
+        return target is None or target.runs is not None
+
+    def is_plain_action(self, value: int) -> bool:
+        """Whether an action asks nobody."""
+        target = self._target("action", value)
+        return target is None or target.runs is not None
+
+    def is_plain_effect(self, value: int) -> bool:
+        """Whether an effect asks nobody."""
+        target = self._target("effect", value)
+        return target is None or target.runs is not None
+
+    # ---- why ---------------------------------------------------------------------------------------------
 
     def why(self, answer: str) -> str | None:
         """The id of the rule that stops an answer, or several one after the other; none if nothing stops it."""
@@ -124,50 +411,123 @@ class State:
 
     def obstacle(self, answer: str) -> Failure | None:
         """What stops an answer, or several one after the other; none if nothing does."""
-        return None if self._pending is None else self._machine.explain(self._pending.prompt, words(answer))
+        if self.player < 0:
+            return None
+        twin = self.clone()
+        twin.events = None
+        try:
+            return twin._explain(words(answer))
+        except Exception as error:
+            raise located(self.t.name, error, self.t.blocks[self.v[self.v[SP]]]) from error
+
+    def _explain(self, said: list[str]) -> Failure | None:
+        """Walk through answers in a copy, the impossible ones too, to what stops them."""
+        first: Failure | None = None
+        behind: list[str] = []
+        while self.player >= 0:
+            v, choice = self.v, self.choice
+            if not said:
+                return first
+            self.refused = {}
+            self.options.clear()
+            self.t.blocks[v[v[SP]]](self)
+            refused, self.refused = self.refused, None
+            options = self._spelled(list(dict.fromkeys([*self.options, *refused])))
+            for length in range(len(said), 0, -1):
+                meant = next((option for option in options if option.is_called(said[:length])), None)
+                if meant is not None:
+                    break
+            else:
+                only = self.options[0] if len(self.options) == 1 and choice.kind != "ask" else None
+                if only is None:
+                    return first or self._not_offered(*behind, choice.rule)
+                behind.append(choice.rule)
+                self.answer(only)
+                self._go_on()
+                continue
+            said, behind = said[length:], []
+            if meant.code in refused:
+                first = self.t.failures[refused[meant.code]]
+            if not said:
+                return first
+            self.answer(meant.code)
+            self._go_on()
+        return first or (self._not_offered(*behind) if behind else None)
+
+    def _not_offered(self, rule: str, *further: str) -> Failure:
+        """The reason that a decision has no such option."""
+        kind = "nothing to choose"
+        said = (one.sentence for one in self.t.failures if (one.rule, one.kind) == (rule, kind))
+        return Failure(rule, kind, next(said, ""), further)
+
+    def _go_on(self) -> None:
+        """Run to the next decision, even if nothing can be answered there: the answers before were not possible."""
+        v = self.v
+        for _ in range(STEPS):
+            self.options.clear()
+            try:
+                if self.t.blocks[v[v[SP]]](self):
+                    return
+            except GameOver:
+                self.player = -1
+                return
+
+    # ---- one step at a time ------------------------------------------------------------------------------
+
+    @property
+    def speller(self) -> Speller:
+        """Spells things with the names of these players."""
+        return Speller(self.t, self._names)
+
+    @property
+    def is_draining(self) -> bool:
+        """Whether hooks wait or are being carried out."""
+        return bool(self.v[QUEUED] or self.v[DRAINING])
+
+    def begin_at_turn(self) -> None:
+        """The position has been built: the first player's turn comes next."""
+        self.v[self.t.size + LOCALS] = 1
+
+    def gate(self) -> tuple[int, int]:
+        """The gate whose head is being decided: its frame, and its number there."""
+        v = self.v
+        at = v[SP]
+        while v[at + JOINED]:
+            at = v[at + BELOW]
+        return at, self.t.gates.get(v[at], 0)
+
+    def is_in_gate(self, frame: int, gate: int) -> bool:
+        """Whether a gate is not yet over."""
+        v = self.v
+        at = v[SP]
+        while at > frame:
+            at = v[at + BELOW]
+        if at != frame:
+            return False
+        inner = self.t.gates.get(v[at], 0)
+        while inner != gate and inner:
+            inner = self.t.gate_parents[inner]
+        return inner == gate
+
+    # ---- copies ------------------------------------------------------------------------------------------
+
+    def to_json(self) -> dict[str, Any]:
+        """This state as plain JSON, by name; `Game.from_json` reads it."""
+        return to_json(self)
 
     def clone(self) -> State:
         """The same state, independent of this one."""
-        twin = object.__new__(State)
-        twin.__dict__.update(self.__dict__)
-        twin._tape = list(self._tape)
+        twin = State(self.t, self.v.copy(), self._names)
+        twin.options = self.options.copy()
+        twin.player = self.player
+        twin.asks_single = self.asks_single
+        twin.events = None if self.events is None else self.events.copy()
         return twin
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return (self._model.name, self._names, self._start, self._tape, self.result) == (
-            other._model.name,
-            other._names,
-            other._start,
-            other._tape,
-            other.result,
-        )
+        return self.v == other.v and self._names == other._names
 
-    __hash__ = None  # type: ignore[assignment]
-
-    # ---- running ------------------------------------------------------------------------------------------
-
-    def advance(self) -> None:
-        """Run until somebody must decide or the game is over."""
-        self._pending = None
-        before = self._start, self._tape, self._before
-        turns = 0
-        while True:
-            machine = self._machine = Machine(self._model, self._start.copy(), self._names, self._tape)
-            machine.asks_single = self._asks_single
-            try:
-                machine.run()
-            except Pending as pending:
-                self._pending = pending.with_traceback(None)
-                return
-            except GameOver as over:
-                self.result = over.result
-                return
-            self._start, self._tape = machine.position, []
-            self._before = (*self._before, *machine.log)
-            turns += 1
-            if self._patience is not None and turns > self._patience:
-                self._start, self._tape, self._before = before
-                self.is_idle = True
-                return
+    def __hash__(self) -> int:
+        return hash(tuple(self.v))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from runtime.game import Game
+from tests.games import GAMES, engine
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the flag."""
@@ -20,3 +23,9 @@ def pytest_configure(config: pytest.Config) -> None:
 def update_goldens(request: pytest.FixtureRequest) -> bool:
     """Whether expectations are to be rewritten."""
     return bool(request.config.getoption("--update-goldens"))
+
+
+@pytest.fixture(scope="session")
+def compiled_games() -> dict[str, Game]:
+    """Every game that there is, and those of the hard cases, by name: compiled once."""
+    return {name: engine(name) for name in GAMES}

@@ -1,33 +1,30 @@
-"""The language says what three real games need: their hard cases check clean and lower to a valid IR.
+"""The language says what three real games need: their hard cases check clean, lower to a valid IR, and can be loaded.
 
-The sources in tests/hard_cases are partial decks; `tests/hard_cases` stands in for `cards/`.
+The sources in tests/hard_cases are partial decks; `tests/hard_cases` stands in for `cards/`. They are played by
+tests/test_scenarios.py, tests/test_conformance.py and tests/test_agreement.py.
 """
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pytest
 
 from compiler.diagnostics import render
 from compiler.main import compile_game
-from compiler.project import Project
 from compiler.schema import game_to_json
 from compiler.validate import validate
+from tests.games import ROOT, HardCases, engine
 
-HARD_CASES = Path(__file__).parent / "hard_cases"
-
-
-@pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
-    root = tmp_path_factory.mktemp("project")
-    (root / "cards").symlink_to(HARD_CASES)
-    return Project(root)
+PROJECT = HardCases(ROOT)
 
 
-@pytest.mark.parametrize("game", ["changcheng", "pamir1e", "pamir2e"])
-def test_the_hard_cases_of_a_real_game_check_clean(game: str, project: Project) -> None:
-    compiled = compile_game(project, game)
+@pytest.mark.parametrize("name", PROJECT.games())
+def test_the_hard_cases_of_a_real_game_check_clean_and_can_be_loaded(name: str) -> None:
+    compiled = compile_game(PROJECT, name)
     assert render(compiled.report, colour=False) == ""
     assert compiled.game is not None
     validate(game_to_json(compiled.game))
+    assert len(engine(name).scenarios) == len(compiled.game.scenarios) > 0
+
+
+def test_there_are_hard_cases_of_three_games() -> None:
+    assert len(PROJECT.games()) == 3

@@ -22,10 +22,8 @@ from compiler.diagnostics import Report, render
 from compiler.format import format_text
 from compiler.parse import GRAMMAR, pieces, scan
 from compiler.project import SHARED, Project
-from compiler.schema import game_to_json
-from runtime import Game
-from runtime.scenarios import run_scenario, scenarios
 from tests.snippets import OWN_SNIPPET, SNIPPET, compile_snippet
+from tests.worked_examples import PLAYED_BY, mistakes
 
 ROOT = Path(__file__).parent.parent
 FILE = ROOT / "docs" / "language.md"
@@ -93,12 +91,12 @@ def test_an_example_is_laid_out_as_the_formatter_would(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [pytest.param(t, id=name_of(t)) for _, t in examples() if "\nscenario " in f"\n{t}"])
-def test_a_scenario_is_played_as_it_says(text: str) -> None:
-    compiled = compile_snippet(base(), text)
-    assert compiled.game is not None
-    game = Game.from_ir(dict(game_to_json(compiled.game)))
-    assert scenarios(game), "the example has a scenario"
-    assert [run_scenario(game, scenario) for scenario in scenarios(game)] == [[] for _ in scenarios(game)]
+@pytest.mark.parametrize("played_by", PLAYED_BY)
+def test_a_scenario_is_played_as_it_says(text: str, played_by: str) -> None:
+    game = compile_snippet(base(), text).game
+    assert game is not None
+    assert game.scenarios, "the example has a scenario"
+    assert mistakes(game, played_by) == [[] for _ in game.scenarios]
 
 
 def test_every_fenced_block_is_an_example_or_a_report() -> None:

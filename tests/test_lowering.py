@@ -7,44 +7,11 @@ comes out now; read that diff as code.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from pathlib import Path
-from typing import NamedTuple
-
 import pytest
 
-from compiler import ir
-from compiler.diagnostics import render
 from compiler.schema import Json, dumps, to_json
+from tests.cases import BASE, LOWERING, Case, check, check_names, lowered, read_cases
 from tests.snippets import compile_snippet, declarations
-
-FOLDER = Path(__file__).parent / "lowering"
-BASE = (FOLDER / "base.card").read_text(encoding="utf-8")
-_CASE = re.compile(r"^\[case (\w+)\]\n(.*?)^\[out\]\n(.*?)(?=^\[case |\Z)", re.MULTILINE | re.DOTALL)
-
-
-class Case(NamedTuple):
-    """One construct: its source and what it becomes."""
-
-    file: Path
-    name: str
-    source: str
-    expected: str
-
-
-def cases() -> Iterator[Case]:
-    """All cases of all files."""
-    for file in sorted(FOLDER.glob("*.test")):
-        for name, source, expected in _CASE.findall(file.read_text(encoding="utf-8")):
-            yield Case(file, name, source, expected)
-
-
-def lowered(source: str) -> ir.Game:
-    """The game made of the base and a case; fails with the report if anything is wrong."""
-    compiled = compile_snippet(BASE, source)
-    assert compiled.game is not None, render(compiled.report, colour=False)
-    return compiled.game
 
 
 def printed(source: str) -> str:
@@ -57,27 +24,13 @@ def _without_source(value: Json) -> Json:
     return {key: part for key, part in value.items() if key != "source"}
 
 
-def update(case: Case) -> None:
-    """Write what a case becomes now into its file."""
-    text = case.file.read_text(encoding="utf-8")
-    head = f"[case {case.name}]\n{case.source}[out]\n"
-    assert text.count(head) == 1, f"two cases are called {case.name}"
-    new = text.replace(head + case.expected, f"{head}{printed(case.source)}\n")
-    case.file.write_text(new.rstrip("\n") + "\n", encoding="utf-8")
-
-
-@pytest.mark.parametrize("case", [pytest.param(case, id=f"{case.file.stem}-{case.name}") for case in cases()])
+@pytest.mark.parametrize("case", [pytest.param(case, id=case.id) for case in read_cases(LOWERING)])
 def test_a_construct_becomes_this_ir(case: Case, update_goldens: bool) -> None:
-    if update_goldens:
-        update(case)
-    else:
-        assert printed(case.source) == case.expected.rstrip("\n") + "\n"
+    check(case, printed, update=update_goldens)
 
 
 def test_every_file_is_read_whole_and_no_case_has_the_name_of_another() -> None:
-    names = [case.name for case in cases()]
-    headers = sum(file.read_text(encoding="utf-8").count("[case ") for file in FOLDER.glob("*.test"))
-    assert len(names) == len(set(names)) == headers > 0
+    check_names(LOWERING)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 
 from compiler.cli import main
 from compiler.diagnostics import Report, render
+from compiler.engine.render import engine_modules
 from compiler.files import create_file
 from compiler.format import format_text
 from compiler.main import compile_game
@@ -15,9 +16,11 @@ from compiler.project import Project
 from compiler.resolve import Table, resolve
 from compiler.scaffold import game_files, next_number, title_of
 from compiler.schema import game_to_json
-from runtime import Game
-from runtime.scenarios import run_scenario, scenarios
+from runtime.game import Game
 from runtime.simulate import simulate
+from tests.agreement import disagreement
+from tests.reference.game import Game as ReferenceGame
+from tests.worked_examples import PLAYED_BY, mistakes
 
 HARD_CASES = Path(__file__).parent / "hard_cases"
 CARDS = Path(__file__).parent.parent / "cards"
@@ -51,16 +54,23 @@ def test_a_new_game_is_fine_at_once(folder: Path, capsys: Capture) -> None:
 
 def test_a_new_game_is_played_to_its_end_and_its_scenario_holds(folder: Path) -> None:
     assert main(["new", "game", "silk_road"]) == 0
-    compiled = compile_game(Project(folder), "silk_road")
-    assert compiled.game is not None
-    game = Game.from_ir(game_to_json(compiled.game))
+    compiled = compile_game(Project(folder), "silk_road").game
+    assert compiled is not None
+    game = Game.from_source((compiled.name, engine_modules(compiled)))
     for players in game.player_counts:
-        summary = simulate(game, players=players, games=10, seed=3)
+        summary = simulate(game, players, games=10, seed=3)
+        assert summary.shortest > 0
         assert summary.reasons == {"end": 10}
-        assert summary.decisions > 0
-    examples = scenarios(game)
-    assert len(examples) == 1
-    assert run_scenario(game, examples[0]) == []
+    assert [mistakes(compiled, played_by) for played_by in PLAYED_BY] == [[[]], [[]]]
+
+
+def test_a_new_game_plays_as_the_interpreter_does(folder: Path) -> None:
+    assert main(["new", "game", "silk_road"]) == 0
+    compiled = compile_game(Project(folder), "silk_road").game
+    assert compiled is not None
+    game = Game.from_source((compiled.name, engine_modules(compiled)))
+    reference = ReferenceGame.from_ir(game_to_json(compiled))
+    assert [disagreement(game, reference, players, 1, 100) for players in game.player_counts] == [None, None, None]
 
 
 @pytest.mark.parametrize("file", game_files("x", "X"))

@@ -1,9 +1,13 @@
-"""Every worked example of every game is played."""
+"""Every worked example of every game is played, and what is said of those that are wrong is right.
+
+All of it on the compiled engine, and in the reference interpreter too: they say the same.
+"""
 
 from __future__ import annotations
 
 import tempfile
 import typing
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -11,50 +15,45 @@ import pytest
 
 from compiler import ir
 from compiler.diagnostics import render
+from compiler.engine.render import engine_modules
 from compiler.main import compile_game
 from compiler.project import Project
-from compiler.schema import game_to_json, kind_of
-from runtime import Game
-from runtime.phrases import Phrases
-from runtime.scenarios import run_scenario, scenarios
+from compiler.saying import Phrases
+from compiler.schema import kind_of
+from runtime.game import Game
+from tests.games import GAMES, compiled
+from tests.worked_examples import PLAYED_BY, mistakes
 
-ROOT = Path(__file__).parent.parent
-
-
-class HardCases(Project):
-    """The ports of hard cases as a project: their folder takes the place of `cards`."""
-
-    @property
-    def cards(self) -> Path:
-        return self.root / "tests" / "hard_cases"
+_played_by: list[str] = []
 
 
-PROJECTS = {"cards": Project(ROOT), "hard cases": HardCases(ROOT)}
+@pytest.fixture(autouse=True, params=PLAYED_BY)
+def played_by(request: pytest.FixtureRequest) -> Iterator[str]:
+    """What games are played by."""
+    _played_by.append(request.param)
+    yield request.param
+    _played_by.pop()
 
 
 @cache
-def built(project: str, name: str) -> Game | None:
-    compiled = compile_game(PROJECTS[project], name)
-    return None if compiled.game is None else Game.from_ir(dict(game_to_json(compiled.game)))
+def _mistakes_of(name: str, played_by: str) -> list[list[str]]:
+    return mistakes(compiled(name), played_by)
 
 
-def _all() -> list[tuple[str, str, str]]:
-    """Each scenario with its project and game. A port that doesn't compile is another test's business."""
-    found = []
-    for project, games in PROJECTS.items():
-        for name in games.games():
-            game = built(project, name)
-            assert game is not None or project != "cards", f"{name} does not compile"
-            found += [(project, name, scenario["title"]) for scenario in scenarios(game)] if game else []
-    return found
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        pytest.param(name, number, id=f"{name}-{example.title}")
+        for name in GAMES
+        for number, example in enumerate(compiled(name).scenarios)
+    ],
+)
+def test_a_worked_example_is_played_as_it_says(name: str, number: int, played_by: str) -> None:
+    assert _mistakes_of(name, played_by)[number] == []
 
 
-@pytest.mark.parametrize(("project", "name", "title"), _all())
-def test_a_worked_example_is_played_as_it_says(project: str, name: str, title: str) -> None:
-    game = built(project, name)
-    assert game is not None
-    (scenario,) = [scenario for scenario in scenarios(game) if scenario["title"] == title]
-    assert run_scenario(game, scenario) == []
+def test_every_game_has_worked_examples() -> None:
+    assert all(compiled(name).scenarios for name in GAMES)
 
 
 # ---- what is said of scenarios that are wrong ------------------------------------------------------------
@@ -77,9 +76,9 @@ query rich(player): yes/no { player's coins > 3 }
 to setup { set tide to 1 }
 to turn {
   choose one [turn] {
-    option x { do paint }
     option dig { do dredge }
     option rest { gain 1 coin }
+    option x { do paint }
     option flood { require tide > 5 [flood.tide]   end game by highest its coins [end] }
   }
 }
@@ -112,7 +111,7 @@ to turn {
 """
 
 
-def game_of(source: str, steps: str, given: str = "set ana's coins to 2") -> Game:
+def game_of(source: str, steps: str, given: str = "set ana's coins to 2") -> ir.Game:
     """A game with one scenario; its steps begin in line 4 of their file."""
     steps = "\n".join(f"  {step}" for step in steps.strip().splitlines())
     example = f'scenario "Example" {{\n  players ana, bo\n  given {{ {given} }}\n{steps}\n}}\n'
@@ -122,24 +121,20 @@ def game_of(source: str, steps: str, given: str = "set ana's coins to 2") -> Gam
             file = Path(folder) / "cards" / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
-        compiled = compile_game(Project(Path(folder)), "delta")
-    assert not compiled.report.has_errors, render(compiled.report, colour=False)
-    assert compiled.game is not None
-    return Game.from_ir(dict(game_to_json(compiled.game)))
+        found = compile_game(Project(Path(folder)), "delta")
+    assert found.game is not None, render(found.report, colour=False)
+    return found.game
 
 
 def wrong(steps: str, source: str = DELTA) -> list[str]:
     """What is said of these steps."""
-    game = game_of(source, steps)
-    (example,) = scenarios(game)
-    return [line.removeprefix("cards/delta/x.card:") for line in run_scenario(game, example)]
+    (found,) = mistakes(game_of(source, steps), _played_by[-1])
+    return [line.removeprefix("cards/delta/x.card:") for line in found]
 
 
 def test_a_fact_is_reported_with_its_place_and_both_values() -> None:
     game = game_of(DELTA, "then ana's coins is 2\nthen ana's coins is 3")
-    assert run_scenario(game, scenarios(game)[0]) == [
-        "cards/delta/x.card:5: this is not so: ana's coins is 2, not 3",
-    ]
+    assert mistakes(game, _played_by[-1]) == [["cards/delta/x.card:5: this is not so: ana's coins is 2, not 3"]]
 
 
 @pytest.mark.parametrize(
@@ -246,7 +241,8 @@ then lagoon is in {edge}'s ends
 
 
 def test_an_edge_is_spelled_by_its_ends_as_they_are_declared() -> None:
-    state = game_of(DELTA, "then tide is 0").start(players=["ana", "bo"])
+    game = Game.from_source(("delta", engine_modules(game_of(DELTA, "then tide is 0"))))
+    state = game.start(players=["ana", "bo"])
     state.apply("dig")
     assert state.decision is not None
     assert [str(option) for option in state.decision.options] == ["channel(lagoon, mill)", "channel(mill, sea)"]

@@ -7,8 +7,12 @@ import shutil
 from pathlib import Path
 
 from compiler.diagnostics import render
+from compiler.engine.render import engine_modules
 from compiler.main import compile_game
 from compiler.project import Project
+from runtime.game import Game
+from runtime.simulate import simulate
+from tests.worked_examples import PLAYED_BY, mistakes
 
 ROOT = Path(__file__).parent.parent
 TUTORIAL = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
@@ -33,7 +37,7 @@ def test_every_quoted_line_stands_in_the_game() -> None:
     assert [block for block in quoted if block not in sources] == []
 
 
-def test_what_the_tutorial_adds_compiles(tmp_path: Path) -> None:
+def test_what_the_tutorial_adds_compiles_and_can_be_played(tmp_path: Path) -> None:
     added = blocks("card new")
     assert len(added) >= 3
     (copy_of_the_game(tmp_path) / "added.card").write_text("\n".join(added), encoding="utf-8")
@@ -41,6 +45,10 @@ def test_what_the_tutorial_adds_compiles(tmp_path: Path) -> None:
     assert render(compiled.report, colour=False) == ""
     assert compiled.game is not None
     assert {card.number for card in compiled.game.cards} >= {14, 15}
+    for played_by in PLAYED_BY:
+        assert mistakes(compiled.game, played_by) == [[] for _ in compiled.game.scenarios]
+    game = Game.from_source((compiled.game.name, engine_modules(compiled.game)))
+    assert simulate(game, players=2, games=5).games == 5
 
 
 def test_the_slip_of_the_finger_gives_the_report_that_is_shown(tmp_path: Path) -> None:

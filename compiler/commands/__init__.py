@@ -24,6 +24,10 @@ app = typer.Typer(
 
 Root = Annotated[Path | None, typer.Option("--root", help="The project: a folder with `cards` in it.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+OptionalRules = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=yes|no", help="Play with an optional rule, or without; may be repeated."),
+]
 
 
 def run(arguments: list[str]) -> int:
@@ -46,7 +50,7 @@ def run(arguments: list[str]) -> int:
 
 def command_line() -> Any:
     """All the commands, as Typer runs them. Its type is click's, or that of Typer's own copy of click."""
-    for module in ("check", "scenarios", "show", "make", "play"):
+    for module in ("check", "scenarios", "show", "make", "play", "simulate", "bench", "demo", "replay"):
         import_module(f"compiler.commands.{module}")
     return typer.main.get_command(app)
 

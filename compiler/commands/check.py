@@ -28,6 +28,7 @@ def check(
     if explain is not None:
         return explain_code(explain)
     from compiler.diagnostics import Report, to_json
+    from compiler.engine.render import engine_modules
     from compiler.main import compile_game
     from compiler.selection import select_games, stray_problems
 
@@ -39,6 +40,8 @@ def check(
     fine = []
     for name in selection.games:
         compiled = compile_game(selection.project, name)
+        if compiled.game is not None:
+            engine_modules(compiled.game)
         for problem in compiled.report:
             report.add(problem)
         cards, declarations = _sizes(selection.project, name)

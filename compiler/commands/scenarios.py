@@ -23,10 +23,9 @@ def play_scenarios(
     """
     from compiler.diagnostics import Report, to_json
     from compiler.main import compile_game
-    from compiler.schema import game_to_json
+    from compiler.playing import engine
     from compiler.selection import select_games, stray_problems
-    from runtime import Game
-    from runtime.scenarios import iter_broken, scenarios
+    from runtime.scenarios import iter_broken
 
     selection = select_games(what or [], root)
     report = Report()
@@ -41,9 +40,9 @@ def play_scenarios(
             report.add(problem)
         if compiled.game is None:
             continue
-        game = Game.from_ir(dict(game_to_json(compiled.game)))
-        examples = scenarios(game)
-        found = [(example["title"], broken) for example in examples for broken in iter_broken(game, example)]
+        game = engine(compiled.game)
+        examples = game.scenarios
+        found = [(example.title, broken) for example in examples for broken in iter_broken(game, example)]
         is_broken = is_broken or bool(found)
         failures = [
             {"scenario": title, "message": broken.message, "path": broken.path, "line": broken.line}

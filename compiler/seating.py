@@ -1,0 +1,78 @@
+"""Who sits at the table and which optional rules are played: what the options of the commands that play mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from compiler.console import Usage, listed
+from compiler.diagnostics import did_you_mean
+
+if TYPE_CHECKING:
+    from runtime import Game
+
+YES_OR_NO = {"yes": True, "no": False}
+
+
+def player_count(game: Game, players: int | None) -> int:
+    """With how many players to play; with as few as possible if nobody says."""
+    counts = game.player_counts
+    if players is None:
+        return counts[0]
+    if players not in counts:
+        raise Usage(f"{game.name} is for {counts[0]} to {counts[-1]} players, not for {players}")
+    return players
+
+
+def player_names(game: Game, players: int | None, names: str | None) -> list[str]:
+    """Who plays: those named in a row, or so many without a name of their own."""
+    if names is None:
+        return [f"player{seat}" for seat in range(1, player_count(game, players) + 1)]
+    if players is not None:
+        raise Usage("--players and --names exclude each other", "the names say how many players there are")
+    found = [name.strip() for name in names.split(",")]
+    for name in found:
+        if not name.isidentifier():
+            raise Usage(
+                f"`{name}` can't be the name of a player", "letters, digits and `_`, as in: --names amira,boris"
+            )
+    if len(set(found)) < len(found):
+        raise Usage("two players have the same name")
+    player_count(game, len(found))
+    return found
+
+
+def chosen_options(game: Game, given: Sequence[str]) -> dict[str, bool]:
+    """The optional rules that are switched on or off, from texts like `hospitality=yes`."""
+    chosen: dict[str, bool] = {}
+    for text in given:
+        name, _, value = text.partition("=")
+        if name not in game.options:
+            guess = did_you_mean(name, list(game.options))
+            helps = [f"did you mean `{guess}`?"] if guess else []
+            raise Usage(
+                f"{game.name} has no option `{name}`", *helps, f"its options are: {listed(game.options) or 'none'}"
+            )
+        if value not in YES_OR_NO:
+            raise Usage(f"--option {text} is neither yes nor no", f"write --option {name}=yes or --option {name}=no")
+        chosen[name] = YES_OR_NO[value]
+    return chosen
+
+
+def bot_seats(players: Sequence[str], bots: str | None, you: str | None) -> set[int]:
+    """The seats, counted from 0, that play at random: those named, or all but yours; none if nobody says."""
+    if bots is not None and you is not None:
+        raise Usage("--bots and --you exclude each other", "--you 1 makes bots of all others")
+    if you is not None:
+        return set(range(len(players))) - {_seat(players, you)}
+    return {_seat(players, text) for text in bots.split(",")} if bots is not None else set()
+
+
+def _seat(players: Sequence[str], text: str) -> int:
+    """A seat, counted from 0, that was given by number or by the name of its player."""
+    wanted = text.strip()
+    if wanted in players:
+        return players.index(wanted)
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(players):
+        return int(wanted) - 1
+    raise Usage(f"there is no seat `{wanted}`", f"seats are 1 to {len(players)}, or: {listed(players)}")

@@ -1,0 +1,144 @@
+"""What has happened, in lines of text. They are made when somebody reads them: play only notes numbers."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from runtime.slots import ACTIVE
+from runtime.spelling import Speller
+
+if TYPE_CHECKING:
+    from runtime.state import State
+
+Event = tuple[int | str, ...]
+
+
+def log_lines(state: State) -> list[str]:
+    """The log of a game so far; empty if nothing was noted."""
+    teller = _Teller(state)
+    lines: list[str] = []
+    for _, events in groupby(enumerate(state.events or ()), key=_together):
+        listed = [event for _, event in events]
+        if listed[0][0] == "reveal":
+            lines.append(teller.reveal([int(event[1]) for event in listed], int(listed[0][2])))
+        else:
+            lines += [line for event in listed if (line := teller.line(event))]
+    return lines
+
+
+def _together(numbered: tuple[int, Event]) -> tuple[int, int]:
+    """Cards that are shown to the same player one after the other make one line; all else stands alone."""
+    place, event = numbered
+    return (-1, int(event[2])) if event[0] == "reveal" else (place, 0)
+
+
+class _Teller:
+    """Tells events in the words of one game."""
+
+    def __init__(self, state: State) -> None:
+        self.state, self.t = state, state.t
+        self.names = state.players
+        self.speller = Speller(state.t, state.players)
+        self.slots: dict[int, tuple[str, str, str | None, str, int]] = {}
+        """What each slot is: count, track or mark, its name, its holder's type, its own type, and the holder."""
+        declared = sorted(self.t.declared, key=lambda one: one[4])
+        ends = [one[4] for one in declared[1:]] + [self.t.size]
+        for (what, name, holder, kind, start, first, _, _), end in zip(declared, ends, strict=True):
+            for slot in range(start, end if holder is not None else start + 1):
+                self.slots[slot] = (what, name, holder, kind, slot - start + first)
+
+    def line(self, event: Event) -> str:
+        """One event."""
+        kind, *about = event
+        numbers = [int(number) for number in about]
+        match kind:
+            case "answer":
+                return self.answer(*numbers)
+            case "turn":
+                return f"turn of {self.names[numbers[0]]}"
+            case "card":
+                return f"{self.speller.thing('card', numbers[0])}: to {self.location(numbers[1])}"
+            case "place":
+                form, owner, place = numbers
+                article = "an" if self.t.forms[form].name[0] in "aeiou" else "a"
+                return f"place {article} {self.piece(form, owner)}: {self.place(form, place)}"
+            case "take":
+                form, owner, place, goal, to = numbers
+                where = "supply" if goal < 0 else self.place(goal, to)
+                return f"{self.piece(form, owner)}: {self.place(form, place)} to {where}"
+            case "shift":
+                return self.shift(*numbers)
+            case "set":
+                return self.set(*numbers)
+            case "shuffle":
+                return f"shuffle {self.location(numbers[0])}"
+            case "seat":
+                return f"{self.names[numbers[0]]}'s seat is {numbers[1]}"
+            case "end":
+                return self.end()
+        return " ".join(map(str, event))
+
+    def answer(self, player: int, block: int, code: int, optional: int, is_only: int) -> str:
+        """What a player has answered, and where."""
+        choice = self.t.choices[block]
+        rule = (self.t.optionals[optional][0] if optional else None) or choice.rule
+        _, _, spelling, _ = self.speller.option(choice, code)
+        return f"{self.names[player]}: {spelling} [{rule}]" + (" (the only option)" if is_only else "")
+
+    def location(self, location: int) -> str:
+        """A zone with its owner, or a space."""
+        if location < 0:
+            return "none"
+        if location < self.t.zones:
+            name, kind, owner = self.t.zone_names[location]
+            return name if kind is None else f"{self.speller.thing(kind, owner)}'s {name}"
+        for space, (_, first, count) in self.t.grids.items():
+            if first <= location < first + count:
+                return self.speller.thing(space, location - first)
+        return str(location)
+
+    def piece(self, form: int, owner: int) -> str:
+        """A piece and whose it is."""
+        return f"{self.t.forms[form].name} of {self.speller.thing(self.t.forms[form].owner_type, owner)}"
+
+    def place(self, form: int, place: int) -> str:
+        """Where a piece stands."""
+        return self.speller.thing(self.t.forms[form].place_type, place)
+
+    def holder(self, slot: int) -> str:
+        """Who has what a slot counts."""
+        if slot < 0:
+            return "bank"
+        _, _, kind, _, number = self.slots[slot]
+        return "table" if kind is None else self.speller.thing(kind, number)
+
+    def shift(self, giver: int, taker: int, amount: int) -> str:
+        """Some of a count goes from one to another."""
+        name = self.slots[max(giver, taker)][1]
+        noun = name if amount == 1 else self.t.plurals.get(name, name)
+        return f"{amount} {noun}: {self.holder(giver)} to {self.holder(taker)}"
+
+    def set(self, slot: int, value: int) -> str:
+        """A count, track or mark has another value, or somebody else is active."""
+        if slot == ACTIVE:
+            return f"active_player is {self.speller.thing('player', value)}"
+        what, name, holder, kind, number = self.slots[slot]
+        whose = None if holder is None else self.speller.thing(holder, number)
+        if what == "mark":
+            return f"{whose} is {name if value else f'not {name}'}"
+        said = self.t.plurals.get(name, name) if what == "count" else name
+        return f"{said}{'' if whose is None else f' of {whose}'} is {self.speller.thing(kind, value)}"
+
+    def reveal(self, cards: list[int], player: int) -> str:
+        """Cards are shown to somebody."""
+        whom = "all" if player < 0 else self.names[player]
+        return f"reveal to {whom}: {', '.join(self.speller.things('card', cards))}"
+
+    def end(self) -> str:
+        """The game is over."""
+        result = self.state.result
+        if result is None:
+            return ""
+        ranks = (" = ".join(self.names[player] for player in rank) for rank in result.ranking)
+        return f"the game is over [{result.reason}]: {' > '.join(ranks)}"

@@ -1,0 +1,60 @@
+"""The log: what happened, in words."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from runtime.game import Game
+from tests.random_play import play_on
+
+
+def test_same_seed_and_moves_same_log(compiled_games: dict[str, Game]) -> None:
+    """The log follows from seed and moves alone."""
+    for game in compiled_games.values():
+        logs = [play_on(game.start(2, 5), random.Random(5)).log for _ in range(2)]
+        assert logs[0] == logs[1]
+        assert logs[0]
+
+
+def test_log_speaks_of_things_by_name(compiled_games: dict[str, Game]) -> None:
+    """Turns, answers, cards, pieces, counts and the end, as people say them."""
+    lines = play_on(compiled_games["caravan"].start(["amira", "boris"], 1), random.Random(1)).log
+    wanted = (
+        r"turn of boris",
+        r"amira: travel \[turn\.action\]",
+        r"amira: harbor \[travel\.start\] \(the only option\)",
+        r"2 coins: bank to amira",
+        r"1 coin: \S+ to \S+",
+        r"place a camel of amira: harbor",
+        r"camel of amira: harbor to oasis",
+        r"cargo\(\d+\): to amira's hand",
+        r"cargo\(\d+\): to stall\(1\)",
+        r"shuffle deck",
+        r"busy is yes",
+        r"the game is over \[end\]: amira > boris",
+    )
+    for pattern in wanted:
+        assert any(re.fullmatch(pattern, line) for line in lines), pattern
+
+
+def test_every_event_has_words(compiled_games: dict[str, Game]) -> None:
+    """No event is left as numbers: one line each, but cards shown together share one."""
+    for game in compiled_games.values():
+        state = play_on(game.start(2, 2), random.Random(2))
+        assert state.events is not None
+        kinds = {event[0] for event in state.events}
+        assert not any(line.split()[0] in kinds - {"place", "shuffle", "turn", "reveal"} for line in state.log)
+        assert len(state.log) <= len(state.events)
+
+
+def test_marks_and_reveals(compiled_games: dict[str, Game]) -> None:
+    """Marks say what something is, reveals who has seen what."""
+    lines = play_on(compiled_games["changcheng"].start(["amira", "boris"], 1), random.Random(1)).log
+    assert any(re.fullmatch(r"\w+ is taken", line) for line in lines)
+    assert any(re.fullmatch(r"reveal to (all|amira|boris): threat_counter\(\d\)", line) for line in lines)
+
+
+def test_without_log_nothing_is_noted(compiled_games: dict[str, Game]) -> None:
+    """Play that nobody reads about costs nothing."""
+    assert compiled_games["caravan"].start(2, 1, log=False).log == []
