@@ -965,8 +965,14 @@ class Routines(Heads):
         self.start(then, node, node.rule)
 
     def may_repeat(self, node: ir.Expr) -> bool:
-        """Whether a set may hold something twice: printed lists can."""
-        return isinstance(node, ir.FieldOf) or (isinstance(node, ir.Filter) and self.may_repeat(node.set))
+        """Whether a set may hold something twice: a printed list does if some card says something twice there."""
+        if isinstance(node, ir.Filter):
+            return self.may_repeat(node.set)
+        if not isinstance(node, ir.FieldOf):
+            return False
+        fields = (field for card in self.layout.game.cards for field in card.fields if field.name == node.name)
+        lists = ([self.layout.constant(value) for value in field.values] for field in fields)
+        return any(len(set(values)) < len(values) for values in lists)
 
     def has_copies(self, type_name: str) -> bool:
         """Whether there may be cards of a type that look alike."""
@@ -1205,13 +1211,36 @@ class Routines(Heads):
         self.start(body, node, rule)
         return body
 
+    def is_left_unasked(self, block: ir.Block, rule: str | None, end: str, scope: Scope) -> bool:
+        """Whether `State.ask` leaves a `may` or a round if nothing can be chosen there, so that nobody need try it.
+
+        That is so if its first decision comes before anything that could stop it, and no rule forbids to leave.
+        """
+        return self.begins_with_choice(block) and self.forbidden(rule, end, scope, {}, scope.you) is None
+
+    def begins_with_choice(self, block: ir.Block) -> bool:
+        """Whether somebody chooses first of all."""
+        for node in block.statements:
+            match node:
+                case ir.Choose() | ir.ChooseOne():
+                    return True
+                case ir.Do(procedure=str(name)):
+                    return self.facts.procedure_pauses(name) and self.begins_with_choice(
+                        self.facts.procedures[name].block
+                    )
+                case ir.Let():
+                    continue
+            return False
+        return False
+
     def flow_may(self, node: ir.May, scope: Scope, gate: Gate) -> None:
         self.open(gate, node)
         after = self.label()
-        call = self.stop_call(self.sentences(node.block, scope), self.names(), node)
-        if call is not None:
-            self.line(f"if {call}:")
-            self.line(f"    return {after.lower()}(s)")
+        if not self.is_left_unasked(node.block, node.rule, "no", scope):
+            call = self.stop_call(self.sentences(node.block, scope), self.names(), node)
+            if call is not None:
+                self.line(f"if {call}:")
+                self.line(f"    return {after.lower()}(s)")
         outer = self.scope_gate
         inner = self.new_gate(is_optional=True, leave=after)
         self.scope_of(inner)
@@ -1270,8 +1299,9 @@ class Routines(Heads):
         if node.condition is not None:
             self.line(f"if {negated(self.condition(node.condition, scope))}:")
             self.line(f"    return {after.lower()}(s)")
+        is_left = node.asks and self.is_left_unasked(node.block, node.rule, "stop", scope)
         call = self.stop_call(self.sentences(node.block, scope), self.names(), node)
-        if call is not None:
+        if call is not None and not is_left:
             self.line(f"if {call}:")
             self.line(f"    return {after.lower()}(s)")
         outer = self.scope_gate
@@ -1281,7 +1311,10 @@ class Routines(Heads):
             if least is not None and least != "0":
                 must = self.label()
                 self.line(f"if {rounds} < {least}:")
-                self.line(f"    return {must.lower()}(s)")
+                if call is not None and is_left:
+                    self.line(f"    return {after.lower()}(s) if {call} else {must.lower()}(s)")
+                else:
+                    self.line(f"    return {must.lower()}(s)")
                 self.optional(node.rule, "repeat", scope, after, node)
                 self.go(must)
                 self.finish()
