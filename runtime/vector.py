@@ -635,8 +635,10 @@ class Vector:
 
     def in_turn_order(self, carriers: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
         """Cards with what is printed on them, by owner in turn order from the active player."""
-        order = list(self.order())
         found = list(carriers)
+        if len(found) < 2:
+            return found
+        order = list(self.order())
         owners = {one[0]: self.owner(one[0]) for one in found}
         return sorted(found, key=lambda one: -1 if owners[one[0]] < 0 else order.index(owners[one[0]]))
 

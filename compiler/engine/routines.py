@@ -1347,7 +1347,36 @@ class Routines(Heads):
         capacity = self.layout.cardinality(kind)
         if isinstance(node.set, ir.FieldOf) or self.may_repeat(node.set):
             capacity = max([capacity, *(len(field.values) for card in self.layout.game.cards for field in card.fields)])
-        self.listed_loop(things, name, capacity, cards, node, lambda: self.loop_body(node.block, scope, node))
+        idle = self.idle_round(node.block)
+        self.listed_loop(
+            things, name, capacity, cards, node, lambda: self.loop_body(node.block, scope, node),
+            None if idle is None else lambda: self.skip_idle(*idle, scope),
+        )  # fmt: skip
+
+    def idle_round(self, block: ir.Block) -> tuple[list[ir.Let], list[ir.Expr]] | None:
+        """If a round does nothing but under conditions: names that stand before them, and the conditions."""
+        lets = [one for one in block.statements if isinstance(one, ir.Let)]
+        *before, last = block.statements or (None,)
+        if len(lets) != len(before) or not isinstance(last, ir.If):
+            return None
+        conditions = [last.condition]
+        while last.otherwise is not None and last.otherwise.statements:
+            if len(last.otherwise.statements) != 1 or not isinstance(last.otherwise.statements[0], ir.If):
+                return None
+            last = last.otherwise.statements[0]
+            conditions.append(last.condition)
+        return lets, conditions
+
+    def skip_idle(self, lets: list[ir.Let], conditions: list[ir.Expr], scope: Scope) -> None:
+        """Leave the search for a round in which something happens, if this is one."""
+        storing, self.storing = self.storing, False
+        for let in lets:
+            source = self.value(let.value, scope)
+            self.assign(self.bind(let.variable, let.type, scope), source)
+        self.storing = storing
+        sources = [self.condition(condition, scope) for condition in conditions]
+        self.line(f"if {' or '.join(f'({one})' if len(sources) > 1 else one for one in sources)}:")
+        self.line("    break")
 
     def loop_body(self, block: ir.Block, scope: Scope, node: ir.Node) -> None:
         """The sentences of a loop, the gate open."""
@@ -1356,9 +1385,16 @@ class Routines(Heads):
         del node
 
     def listed_loop(
-        self, things: str, name: str, capacity: int, cards: bool, node: ir.Node, body: Callable[[], None]
+        self,
+        things: str,
+        name: str,
+        capacity: int,
+        cards: bool,
+        node: ir.Node,
+        body: Callable[[], None],
+        search: Callable[[], None] | None = None,
     ) -> None:
-        """A loop over a list that is kept in the frame."""
+        """A loop over a list that is kept in the frame; `search` leaves out rounds in which nothing happens."""
         scratch = Scope(names={})
         stem = f"{name}_{self.routine.size}"
         index, count = self.bind(f"{stem}_i", "number", scratch), self.bind(f"{stem}_n", "number", scratch)
@@ -1374,6 +1410,9 @@ class Routines(Heads):
         self.go(loop)
         self.finish()
         self.start(loop, node)
+        if search is not None:
+            self.line("while True:")
+            self.depth += 1
         self.line(f"if {index} >= {count}:")
         self.depth += 1
         for start in (first, areas):
@@ -1381,6 +1420,21 @@ class Routines(Heads):
                 self.line(f"v[at + {start} : at + {start} + {count}] = [0] * {count}")
         self.line(f"return {after.lower()}(s)")
         self.depth -= 1
+        if search is not None:
+            self.line(f"{name} = v[at + {first} + {index}]")
+            self.line(f"{index} += 1")
+            if cards:
+                self.line(f"if s.area({name}) != v[at + {areas} + {index} - 1]:")
+                self.line("    continue")
+            search()
+            self.depth -= 1
+            self.line(f"v[at + {self.slot(index)}] = {index}")
+            self.line(f"v[at + {self.slot(name)}] = {name}")
+            body()
+            self.again(loop)
+            self.finish()
+            self.start(after, node)
+            return
         self.line(f"v[at + {self.slot(index)}] = {index} + 1")
         self.assign(name, f"v[at + {first} + {index}]")
         if cards:
