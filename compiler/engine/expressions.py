@@ -598,9 +598,8 @@ def _times(source: str, factor: int) -> str:
 
 
 RESERVED = frozenset(
-    ("s", "v", "at", "you", "this_card", "actor", "option", "options", "n", "i", "things", "left", "code", "stop")
-    + ("memo", "key", "found")
-)
+    ["s", "v", "at", "you", "this_card", "actor", "option", "options", "n", "i", "things", "left", "code", "stop"]
+) | {"memo", "key", "found"}
 
 
 def python_name(name: str) -> str:
