@@ -236,7 +236,7 @@ class Expressions:
         if not is_list(kind):
             return self.look(slot, node.holder, scope)
         name = self.fresh_name(base(kind), scope)
-        return f"sum(v[{slot} + {name}] for {name} in {self.members(node.holder, scope)})"
+        return f"sum(v[{slot} + {name}] for {name} in {self.unordered(node.holder, scope)})"
 
     def _PiecesOf(self, node: ir.PiecesOf, scope: Scope) -> str:
         layout = self.layout
@@ -384,6 +384,15 @@ class Expressions:
             return f"one_or_none({source})" if self.can_be_none(node) else f"({source},)"
         return self.value(node, scope)
 
+    def unordered(self, node: ir.Expr, scope: Scope) -> str:
+        """The members of a set where it makes no difference in which order they come."""
+        match node:
+            case ir.AllOf(type=kind) if base(kind) == PLAYER:
+                return "range(v[PLAYERS])"
+            case ir.Filter():
+                return self._filtered(node, self.unordered(node.set, scope), scope)
+        return self.members(node, scope)
+
     def _AllOf(self, node: ir.AllOf, scope: Scope) -> str:
         return self.everything(node.type)
 
@@ -397,6 +406,8 @@ class Expressions:
         name = self.layout.zone_base[node.zone]
         if declared.owner is None:
             return f"s.cards({name})"
+        if node.owner is None and declared.owner == PLAYER:
+            return f"s.everyones({name})"
         if node.owner is None or is_list(self.type(node.owner)):
             owners = self.everything(declared.owner) if node.owner is None else self.members(node.owner, scope)
             return f"s.cards_of({name}, {owners})"
@@ -420,9 +431,24 @@ class Expressions:
         name = self.fresh_name(variable, scope)
         return name, scope.naming(variable, name)
 
+    def those(self, variable: str, node: ir.Expr, scope: Scope, ordered: bool = True) -> tuple[str, str, Scope]:
+        """A name for the members of a set, what stands behind `in` to go through them, and what names mean there."""
+        name, inner = self.member_of(variable, node, scope)
+        conditions = []
+        while isinstance(node, ir.Filter):
+            conditions.append(self._part(node.condition, scope.naming(node.variable, name)))
+            node = node.set
+        things = self.members(node, scope) if ordered else self.unordered(node, scope)
+        tests = " and ".join(reversed(conditions))
+        return name, f"{things} if {tests}" if tests else things, inner
+
     def _Filter(self, node: ir.Filter, scope: Scope) -> str:
+        return self._filtered(node, self.members(node.set, scope), scope)
+
+    def _filtered(self, node: ir.Filter, things: str, scope: Scope) -> str:
+        """Those of some things that fulfil the condition of a filter."""
         name, inner = self.member_of(node.variable, node.set, scope)
-        things, condition = self.members(node.set, scope), self.condition(node.condition, inner)
+        condition = self.condition(node.condition, inner)
         if isinstance(node.condition, ir.Compare) and isinstance(node.condition.right, ir.QueryOf):
             limit = self.value(node.condition.right, inner)
             if condition.endswith(f" {limit}") and not re.search(rf"\b{name}\b", limit):  # worked out once
@@ -444,9 +470,9 @@ class Expressions:
                 )
             case ir.Filter():
                 name, inner = self.member_of(node.set.variable, node.set.set, scope)
-                things = self.members(node.set.set, scope)
+                things = self.unordered(node.set.set, scope)
                 return f"sum(1 for {name} in {things} if {self.condition(node.set.condition, inner)})"
-        return f"len({self.members(node.set, scope)})"
+        return f"len({self.unordered(node.set, scope)})"
 
     def _is_one_zone(self, node: ir.ZoneOf) -> bool:
         if node.owner is None:
@@ -454,17 +480,17 @@ class Expressions:
         return not is_list(self.type(node.owner))
 
     def _TotalOf(self, node: ir.TotalOf, scope: Scope) -> str:
-        name, inner = self.member_of(node.variable, node.set, scope)
-        return f"sum({self.value(node.value, inner)} for {name} in {self.members(node.set, scope)})"
+        name, things, inner = self.those(node.variable, node.set, scope, ordered=False)
+        return f"sum({self.value(node.value, inner)} for {name} in {things})"
 
     def there_is(self, node: ir.Expr, scope: Scope) -> str:
         """Whether there is any of it."""
         kind = self.type(node)
         if isinstance(node, ir.Filter):
             name, inner = self.member_of(node.variable, node.set, scope)
-            return f"any({self.condition(node.condition, inner)} for {name} in {self.members(node.set, scope)})"
+            return f"any({self.condition(node.condition, inner)} for {name} in {self.unordered(node.set, scope)})"
         if is_list(kind):
-            return f"len({self.value(node, scope)}) > 0"
+            return f"len({self.unordered(node, scope)}) > 0"
         if kind == ANSWER:
             return self.condition(node, scope)
         return f"{self.value(node, scope)} {'> 0' if kind == NUMBER else '>= 0'}"
@@ -553,13 +579,12 @@ class Expressions:
         return f"otherwise({value}, {fallback})"
 
     def _The(self, node: ir.The, scope: Scope) -> str:
-        return f"only({self.members(node.set, scope)})"
+        return f"only({self.unordered(node.set, scope)})"
 
     def _Best(self, node: ir.Best, scope: Scope) -> str:
-        name, inner = self.member_of(node.variable, node.set, scope)
-        key = self.keys(node.keys, inner)
+        name, things, inner = self.those(node.variable, node.set, scope)
         which = "untied_best" if node.untied else "best"
-        return f"{which}([({key}, {name}) for {name} in {self.members(node.set, scope)}])"
+        return f"{which}([({self.keys(node.keys, inner)}, {name}) for {name} in {things}])"
 
     def keys(self, keys: Iterable[ir.Key | ir.OrderKey], scope: Scope) -> str:
         """Sort keys: the lowest comes first."""
@@ -584,7 +609,7 @@ def _times(source: str, factor: int) -> str:
 
 RESERVED = frozenset(
     ["s", "v", "at", "you", "this_card", "actor", "option", "options", "n", "i", "things", "left", "code", "stop"]
-)
+) | {"memo", "key", "found"}
 
 
 def python_name(name: str) -> str:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from compiler import ir
 from compiler.engine.expressions import Scope, negated
@@ -18,6 +19,7 @@ from compiler.engine.heads import Heads, Local, Rest, Routine
 from compiler.engine.kinds import CARD, PLAYER, base, is_list
 from compiler.engine.layout import Layout
 from compiler.engine.output import ChoiceText, Function, Output, Unsupported, where
+from compiler.walk import descendants
 
 DRAIN_CHECK = "if v[QUEUED] and not v[DRAINING]:"
 
@@ -413,12 +415,13 @@ class Routines(Heads):
         lines = self.reset_lines()
         if not lines:
             return
+        lines = ["v = s.v", *lines, "s.changed |= PIECE_MOVES | COUNT_CHANGES | VALUE_CHANGES"]
         name = f"{self.routine.name}_forget"
         functions = self.out.modules.setdefault(self.routine.module, [])
         if not any(function.name == name for function in functions):
             functions.append(
                 Function(name, "s: State", "None", where(self.routine.node, self.routine.rule),
-                         f"What is forgotten when {self.routine.name} starts.", ["v = s.v", *lines])
+                         f"What is forgotten when {self.routine.name} starts.", lines)
             )  # fmt: skip
         self.line(f"{name}(s)")
 
@@ -506,7 +509,33 @@ class Routines(Heads):
 
     def has_hooked_callers(self) -> bool:
         """Whether this routine may stand in the head of a procedure that something comes before."""
-        return any(self.is_hooked(name) for name in self.facts.procedures)
+        node = self.routine.node
+        return id(node) in self._with_hooked_callers
+
+    @cached_property
+    def _with_hooked_callers(self) -> set[int]:
+        """The procedures and effects on cards that may stand in such a head."""
+        found: set[int] = set()
+        todo: list[ir.Procedure | ir.Part] = [one for one in self.facts.game.procedures if self.is_hooked(one.name)]
+        while todo:
+            for node in first_dos(todo.pop().block, self.facts):
+                for target in self._targets(node):
+                    if id(target) not in found:
+                        found.add(id(target))
+                        todo.append(target)
+        return found
+
+    def _targets(self, node: ir.Do) -> Iterator[ir.Procedure | ir.Part]:
+        """What a `do` may carry out."""
+        if node.procedure is not None:
+            yield self.facts.procedures[node.procedure]
+            return
+        assert node.value is not None
+        kind = base(self.type(node.value))
+        if kind == "effect":
+            yield from (part for card in self.facts.game.cards for part in card.parts)
+        else:
+            yield from (self.facts.procedures[name] for name, _ in self.layout.procedure_values[kind])
 
     def settle_function(self, gate: Gate) -> None:
         """Write the function that pays what a head has promised, or gives it back."""
@@ -525,6 +554,7 @@ class Routines(Heads):
             for payment in gate.payments:
                 with self.rounds(payment):
                     self.line(f"v[{payment.slot}] += {payment.amount}")
+                    self.counted(payment.node)
                     self.forget_promise(payment)
             self.line("return")
             self.depth -= 1
@@ -567,6 +597,7 @@ class Routines(Heads):
         """Pay one cost; what a procedure does not lay out goes to the bank."""
         node = payment.node
         self.line(f"v[{payment.slot}] += {payment.amount}")
+        self.counted(node)
         if node.by is None:
             self.line(f"s.shift({payment.slot}, {payment.to or '-1'}, {payment.amount})")
             return
@@ -895,6 +926,7 @@ class Routines(Heads):
                 card = self.bind(f"{stem}_card", CARD, Scope(names={}))
                 self.assign(card, self.value(node.by.card, scope))
         self.line(f"v[{slot}] -= {amount}")
+        self.counted(node)
         self.paying[gate.number] = gate
         payment = Payment(node, slot, amount, to, tuple(arguments), card)
         gate.payments.append(payment)
@@ -965,8 +997,14 @@ class Routines(Heads):
         self.start(then, node, node.rule)
 
     def may_repeat(self, node: ir.Expr) -> bool:
-        """Whether a set may hold something twice: printed lists can."""
-        return isinstance(node, ir.FieldOf) or (isinstance(node, ir.Filter) and self.may_repeat(node.set))
+        """Whether a set may hold something twice: a printed list does if some card says something twice there."""
+        if isinstance(node, ir.Filter):
+            return self.may_repeat(node.set)
+        if not isinstance(node, ir.FieldOf):
+            return False
+        fields = (field for card in self.layout.game.cards for field in card.fields if field.name == node.name)
+        lists = ([self.layout.constant(value) for value in field.values] for field in fields)
+        return any(len(set(values)) < len(values) for values in lists)
 
     def has_copies(self, type_name: str) -> bool:
         """Whether there may be cards of a type that look alike."""
@@ -1205,13 +1243,36 @@ class Routines(Heads):
         self.start(body, node, rule)
         return body
 
+    def is_left_unasked(self, block: ir.Block, rule: str | None, end: str, scope: Scope) -> bool:
+        """Whether `State.ask` leaves a `may` or a round if nothing can be chosen there, so that nobody need try it.
+
+        That is so if its first decision comes before anything that could stop it, and no rule forbids to leave.
+        """
+        return self.begins_with_choice(block) and self.forbidden(rule, end, scope, {}, scope.you) is None
+
+    def begins_with_choice(self, block: ir.Block) -> bool:
+        """Whether somebody chooses first of all."""
+        for node in block.statements:
+            match node:
+                case ir.Choose() | ir.ChooseOne():
+                    return True
+                case ir.Do(procedure=str(name)):
+                    return self.facts.procedure_pauses(name) and self.begins_with_choice(
+                        self.facts.procedures[name].block
+                    )
+                case ir.Let():
+                    continue
+            return False
+        return False
+
     def flow_may(self, node: ir.May, scope: Scope, gate: Gate) -> None:
         self.open(gate, node)
         after = self.label()
-        call = self.stop_call(self.sentences(node.block, scope), self.names(), node)
-        if call is not None:
-            self.line(f"if {call}:")
-            self.line(f"    return {after.lower()}(s)")
+        if not self.is_left_unasked(node.block, node.rule, "no", scope):
+            call = self.stop_call(self.sentences(node.block, scope), self.names(), node)
+            if call is not None:
+                self.line(f"if {call}:")
+                self.line(f"    return {after.lower()}(s)")
         outer = self.scope_gate
         inner = self.new_gate(is_optional=True, leave=after)
         self.scope_of(inner)
@@ -1270,8 +1331,9 @@ class Routines(Heads):
         if node.condition is not None:
             self.line(f"if {negated(self.condition(node.condition, scope))}:")
             self.line(f"    return {after.lower()}(s)")
+        is_left = node.asks and self.is_left_unasked(node.block, node.rule, "stop", scope)
         call = self.stop_call(self.sentences(node.block, scope), self.names(), node)
-        if call is not None:
+        if call is not None and not is_left:
             self.line(f"if {call}:")
             self.line(f"    return {after.lower()}(s)")
         outer = self.scope_gate
@@ -1281,7 +1343,10 @@ class Routines(Heads):
             if least is not None and least != "0":
                 must = self.label()
                 self.line(f"if {rounds} < {least}:")
-                self.line(f"    return {must.lower()}(s)")
+                if call is not None and is_left:
+                    self.line(f"    return {after.lower()}(s) if {call} else {must.lower()}(s)")
+                else:
+                    self.line(f"    return {must.lower()}(s)")
                 self.optional(node.rule, "repeat", scope, after, node)
                 self.go(must)
                 self.finish()
@@ -1314,7 +1379,36 @@ class Routines(Heads):
         capacity = self.layout.cardinality(kind)
         if isinstance(node.set, ir.FieldOf) or self.may_repeat(node.set):
             capacity = max([capacity, *(len(field.values) for card in self.layout.game.cards for field in card.fields)])
-        self.listed_loop(things, name, capacity, cards, node, lambda: self.loop_body(node.block, scope, node))
+        idle = self.idle_round(node.block)
+        self.listed_loop(
+            things, name, capacity, cards, node, lambda: self.loop_body(node.block, scope, node),
+            None if idle is None else lambda: self.skip_idle(*idle, scope),
+        )  # fmt: skip
+
+    def idle_round(self, block: ir.Block) -> tuple[list[ir.Let], list[ir.Expr]] | None:
+        """If a round does nothing but under conditions: names that stand before them, and the conditions."""
+        lets = [one for one in block.statements if isinstance(one, ir.Let)]
+        *before, last = block.statements or (None,)
+        if len(lets) != len(before) or not isinstance(last, ir.If):
+            return None
+        conditions = [last.condition]
+        while last.otherwise is not None and last.otherwise.statements:
+            if len(last.otherwise.statements) != 1 or not isinstance(last.otherwise.statements[0], ir.If):
+                return None
+            last = last.otherwise.statements[0]
+            conditions.append(last.condition)
+        return lets, conditions
+
+    def skip_idle(self, lets: list[ir.Let], conditions: list[ir.Expr], scope: Scope) -> None:
+        """Leave the search for a round in which something happens, if this is one."""
+        storing, self.storing = self.storing, False
+        for let in lets:
+            source = self.value(let.value, scope)
+            self.assign(self.bind(let.variable, let.type, scope), source)
+        self.storing = storing
+        sources = [self.condition(condition, scope) for condition in conditions]
+        self.line(f"if {' or '.join(f'({one})' if len(sources) > 1 else one for one in sources)}:")
+        self.line("    break")
 
     def loop_body(self, block: ir.Block, scope: Scope, node: ir.Node) -> None:
         """The sentences of a loop, the gate open."""
@@ -1323,9 +1417,16 @@ class Routines(Heads):
         del node
 
     def listed_loop(
-        self, things: str, name: str, capacity: int, cards: bool, node: ir.Node, body: Callable[[], None]
+        self,
+        things: str,
+        name: str,
+        capacity: int,
+        cards: bool,
+        node: ir.Node,
+        body: Callable[[], None],
+        search: Callable[[], None] | None = None,
     ) -> None:
-        """A loop over a list that is kept in the frame."""
+        """A loop over a list that is kept in the frame; `search` leaves out rounds in which nothing happens."""
         scratch = Scope(names={})
         stem = f"{name}_{self.routine.size}"
         index, count = self.bind(f"{stem}_i", "number", scratch), self.bind(f"{stem}_n", "number", scratch)
@@ -1341,6 +1442,9 @@ class Routines(Heads):
         self.go(loop)
         self.finish()
         self.start(loop, node)
+        if search is not None:
+            self.line("while True:")
+            self.depth += 1
         self.line(f"if {index} >= {count}:")
         self.depth += 1
         for start in (first, areas):
@@ -1348,6 +1452,21 @@ class Routines(Heads):
                 self.line(f"v[at + {start} : at + {start} + {count}] = [0] * {count}")
         self.line(f"return {after.lower()}(s)")
         self.depth -= 1
+        if search is not None:
+            self.line(f"{name} = v[at + {first} + {index}]")
+            self.line(f"{index} += 1")
+            if cards:
+                self.line(f"if s.area({name}) != v[at + {areas} + {index} - 1]:")
+                self.line("    continue")
+            search()
+            self.depth -= 1
+            self.line(f"v[at + {self.slot(index)}] = {index}")
+            self.line(f"v[at + {self.slot(name)}] = {name}")
+            body()
+            self.again(loop)
+            self.finish()
+            self.start(after, node)
+            return
         self.line(f"v[at + {self.slot(index)}] = {index} + 1")
         self.assign(name, f"v[at + {first} + {index}]")
         if cards:
@@ -1527,6 +1646,16 @@ class Routines(Heads):
         self.start(after, node)
 
 
+def first_dos(block: ir.Block, facts: Facts) -> Iterator[ir.Do]:
+    """What a block may carry out while its gate is still shut."""
+    for node in block.statements:
+        if facts.is_pure_sentence(node):
+            continue
+        if isinstance(node, ir.Do | ir.If | ir.IfPossible | ir.ChooseOne | ir.Repeat | ir.AsPlayer):
+            yield from (one for one in descendants(node) if isinstance(one, ir.Do))
+        return
+
+
 def parts(fact: ir.Expr) -> list[ir.Expr]:
     """The facts that are joined by `and`."""
     if isinstance(fact, ir.And):
@@ -1571,8 +1700,6 @@ def _lists_zones(node: ir.Expr) -> bool:
 
 def _moves_cards(block: ir.Block, facts: Facts) -> bool:
     """Whether cards may go elsewhere in a block."""
-    from compiler.walk import descendants
-
     return any(
         isinstance(n, ir.MoveCards | ir.Draw | ir.Discard | ir.Swap | ir.Do | ir.Place | ir.Remove)
         for n in descendants(block)
