@@ -16,9 +16,9 @@ Event = tuple[int | str, ...]
 
 def log_lines(state: State) -> list[str]:
     """The log of a game so far; empty if nothing was noted."""
-    teller = _Teller(state)
+    teller = Teller(state)
     lines: list[str] = []
-    for _, events in groupby(enumerate(state.events or ()), key=_together):
+    for _, events in groupby(enumerate(state.events or ()), key=together):
         listed = [event for _, event in events]
         if listed[0][0] == "reveal":
             lines.append(teller.reveal([int(event[1]) for event in listed], int(listed[0][2])))
@@ -27,19 +27,19 @@ def log_lines(state: State) -> list[str]:
     return lines
 
 
-def _together(numbered: tuple[int, Event]) -> tuple[int, int]:
+def together(numbered: tuple[int, Event]) -> tuple[int, int]:
     """Cards that are shown to the same player one after the other make one line; all else stands alone."""
     place, event = numbered
     return (-1, int(event[2])) if event[0] == "reveal" else (place, 0)
 
 
-class _Teller:
+class Teller:
     """Tells events in the words of one game."""
 
     def __init__(self, state: State) -> None:
         self.state, self.t = state, state.t
         self.names = state.players
-        self.speller = Speller(state.t, state.players)
+        self.speller: Speller = Speller(state.t, state.players)
         self.slots: dict[int, tuple[str, str, str | None, str, int]] = {}
         """What each slot is: count, track or mark, its name, its holder's type, its own type, and the holder."""
         declared = sorted(self.t.declared, key=lambda one: one[4])
