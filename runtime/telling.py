@@ -25,7 +25,7 @@ def told_lines(state: State, language: str) -> list[str]:
             lines.append(teller.reveal([int(event[1]) for event in listed], int(listed[0][2])))
         else:
             lines += [line for event in listed if (line := teller.line(event))]
-    return [line[:1].upper() + line[1:] for line in lines]
+    return [line[:1].title() + line[1:] for line in lines]
 
 
 class WordTeller(Teller):

@@ -203,7 +203,7 @@ def test_no_english_is_left(name: str, language: str) -> None:
 def test_quotes_are_those_of_the_language(name: str, language: str) -> None:
     from compiler.words.realize import QUOTES
 
-    start, end = QUOTES[language]
+    start, end = QUOTES[language][:1], QUOTES[language][1:]
     for text in texts(name, language):
         assert text.count(start) == text.count(end), text
         assert '"' not in text, text
