@@ -107,7 +107,7 @@ class Vector:
             self.events.append(event)
 
     def renew(self) -> None:
-        """Forget all that was worked out from the vector: somebody has written into it by hand."""
+        """Forget all that was worked out from the vector: somebody has written into it directly."""
         self.lists = [None] * self.t.zones
         self.unions = {}
         self.memos = [{} for _ in self.t.memory]
