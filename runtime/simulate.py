@@ -104,7 +104,7 @@ def iter_games(
     """A random game for each seed. Raises `EngineError`, with the seed, if one can't be played to its end."""
     for seed in seeds:
         try:
-            state = game.start(players=players, seed=seed, options=options)
+            state = game.start(players=players, seed=seed, options=options, log=False)
             decisions = play_randomly(state, seed)
         except EngineError as error:
             raise EngineError(f"{error} (seed {seed})") from error
@@ -115,8 +115,8 @@ def iter_games(
 def play_randomly(state: State, seed: int) -> int:
     """Play a game to its end; how many decisions that took."""
     chance, decisions = first_chance(seed), 0
-    while (decision := state.decision) is not None:
-        chance, pick = rng.below(chance, len(decision.options))
+    while state.player >= 0:
+        chance, pick = rng.below(chance, len(state.options))
         state.apply(pick)
         decisions += 1
     return decisions

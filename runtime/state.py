@@ -163,10 +163,7 @@ class State(Vector):
         self.player = -1
         if code >= WORD:
             if v[OPTIONAL] and code in (NO, STOP):
-                base = v[OPTIONAL]
-                self.give_back(base)
-                self.cut(base)
-                v[base] = self.t.optionals[v[OPTIONAL_ASK]][3]
+                self.leave_optional()
             else:
                 v[at] = choice.goes[0 if code < NO else 1]
         elif choice.kind == "choose":
@@ -228,9 +225,16 @@ class State(Vector):
     # ---- asking: called by generated code -----------------------------------------------------------------
 
     def ask(self, player: int) -> bool:
-        """Ask a player to choose; a `may` or `repeat` that waits for its first decision is asked with it."""
+        """Ask a player to choose; a `may` or `repeat` that waits for its first decision is asked with it.
+
+        Where that could choose nothing, nobody is asked, and it is left.
+        """
         v = self.v
         if v[OPTIONAL]:
+            if not self.options:
+                self.leave_optional()
+                v[OPTIONAL] = v[OPTIONAL_ASK] = v[OPTIONAL_YOU] = 0
+                return False
             if player != v[OPTIONAL_YOU]:
                 self.options.clear()
                 return self.ask_first()
@@ -242,6 +246,14 @@ class State(Vector):
             self.options.sort()
         self.player = player
         return True
+
+    def leave_optional(self) -> None:
+        """Go on behind the `may` or `repeat` that waits for its first decision, as if nothing of it had begun."""
+        v = self.v
+        base = v[OPTIONAL]
+        self.give_back(base)
+        self.cut(base)
+        v[base] = self.t.optionals[v[OPTIONAL_ASK]][3]
 
     def ask_plainly(self, player: int) -> bool:
         """Ask a player yes or no."""
@@ -519,6 +531,7 @@ class State(Vector):
         """The same state, independent of this one."""
         twin = State(self.t, self.v.copy(), self._names)
         twin.options = self.options.copy()
+        twin.lists = self.lists.copy()
         twin.player = self.player
         twin.asks_single = self.asks_single
         twin.events = None if self.events is None else self.events.copy()

@@ -57,11 +57,13 @@ ENTRY = 4
 class Vector:
     """All that changes in a game, as one list of integers."""
 
-    __slots__ = ("chain", "events", "ignored", "options", "player", "refused", "t", "v")
+    __slots__ = ("chain", "events", "ignored", "lists", "options", "player", "refused", "t", "v")
 
     def __init__(self, tables: Tables, v: list[int]) -> None:
         self.t = tables
         self.v = v
+        self.lists: list[list[int] | None] = [None] * tables.zones
+        """The cards of each zone, as `cards` has last found them; none once it has changed. No list is ever changed."""
         self.options: list[int] = []
         self.player = -1
         self.events: list[tuple[int | str, ...]] | None = None
@@ -118,19 +120,24 @@ class Vector:
     # ---- cards -------------------------------------------------------------------------------------------
 
     def cards(self, zone: int) -> list[int]:
-        """The cards of one zone."""
-        v, t = self.v, self.t
-        found = []
-        card = v[t.first + zone]
-        next_ = t.next
-        while card >= 0:
-            found.append(card)
-            card = v[next_ + card]
+        """The cards of one zone; the list is not to be changed."""
+        found = self.lists[zone]
+        if found is None:
+            v, t = self.v, self.t
+            found = self.lists[zone] = []
+            card = v[t.first + zone]
+            next_ = t.next
+            while card >= 0:
+                found.append(card)
+                card = v[next_ + card]
         return found
 
     def cards_of(self, zone: int, owners: Iterable[int]) -> list[int]:
         """The cards of the zones of several owners."""
-        return [card for owner in owners for card in self.cards(zone + owner)]
+        found: list[int] = []
+        for owner in owners:
+            found += self.cards(zone + owner)
+        return found
 
     def held(self, first: int, count: int) -> list[int]:
         """The cards on the spaces of a grid."""
@@ -199,6 +206,7 @@ class Vector:
         if location < 0:
             return location
         if location < t.zones:
+            self.lists[location] = None
             after, before = v[t.next + card], v[t.previous + card]
             if before >= 0:
                 v[t.next + before] = after
@@ -222,6 +230,7 @@ class Vector:
             self.lift(card)
         v[t.loc + card] = location
         if location < t.zones:
+            self.lists[location] = None
             v[t.count + location] += 1
             end, other = (t.first, t.last) if is_first else (t.last, t.first)
             neighbor = v[end + location]
@@ -251,7 +260,7 @@ class Vector:
     def shuffle(self, zone: int) -> None:
         """Give the cards of a zone a random order; nobody knows them any more."""
         v, t = self.v, self.t
-        cards = self.cards(zone)
+        cards = self.cards(zone).copy()
         for last in range(len(cards) - 1, 0, -1):
             pick = self.below(last + 1)
             cards[last], cards[pick] = cards[pick], cards[last]
@@ -274,6 +283,7 @@ class Vector:
     def arrange(self, zone: int, cards: list[int]) -> None:
         """Lay the cards of a zone in this order."""
         v, t = self.v, self.t
+        self.lists[zone] = None
         before = -1
         for card in cards:
             v[t.previous + card] = before
@@ -625,8 +635,10 @@ class Vector:
 
     def in_turn_order(self, carriers: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
         """Cards with what is printed on them, by owner in turn order from the active player."""
-        order = list(self.order())
         found = list(carriers)
+        if len(found) < 2:
+            return found
+        order = list(self.order())
         owners = {one[0]: self.owner(one[0]) for one in found}
         return sorted(found, key=lambda one: -1 if owners[one[0]] < 0 else order.index(owners[one[0]]))
 

@@ -236,7 +236,7 @@ class Expressions:
         if not is_list(kind):
             return self.look(slot, node.holder, scope)
         name = self.fresh_name(base(kind), scope)
-        return f"sum(v[{slot} + {name}] for {name} in {self.members(node.holder, scope)})"
+        return f"sum(v[{slot} + {name}] for {name} in {self.unordered(node.holder, scope)})"
 
     def _PiecesOf(self, node: ir.PiecesOf, scope: Scope) -> str:
         layout = self.layout
@@ -384,6 +384,17 @@ class Expressions:
             return f"one_or_none({source})" if self.can_be_none(node) else f"({source},)"
         return self.value(node, scope)
 
+    def unordered(self, node: ir.Expr, scope: Scope) -> str:
+        """The members of a set where it makes no difference in which order they come."""
+        match node:
+            case ir.AllOf(type=kind) if base(kind) == PLAYER:
+                return "range(v[PLAYERS])"
+            case ir.ZoneOf(owner=None, zone=name) if self.facts.zones[name].owner == PLAYER:
+                return f"s.cards_of({self.layout.zone_base[name]}, range(v[PLAYERS]))"
+            case ir.Filter():
+                return self._filtered(node, self.unordered(node.set, scope), scope)
+        return self.members(node, scope)
+
     def _AllOf(self, node: ir.AllOf, scope: Scope) -> str:
         return self.everything(node.type)
 
@@ -421,8 +432,12 @@ class Expressions:
         return name, scope.naming(variable, name)
 
     def _Filter(self, node: ir.Filter, scope: Scope) -> str:
+        return self._filtered(node, self.members(node.set, scope), scope)
+
+    def _filtered(self, node: ir.Filter, things: str, scope: Scope) -> str:
+        """Those of some things that fulfil the condition of a filter."""
         name, inner = self.member_of(node.variable, node.set, scope)
-        things, condition = self.members(node.set, scope), self.condition(node.condition, inner)
+        condition = self.condition(node.condition, inner)
         if isinstance(node.condition, ir.Compare) and isinstance(node.condition.right, ir.QueryOf):
             limit = self.value(node.condition.right, inner)
             if condition.endswith(f" {limit}") and not re.search(rf"\b{name}\b", limit):  # worked out once
@@ -444,9 +459,9 @@ class Expressions:
                 )
             case ir.Filter():
                 name, inner = self.member_of(node.set.variable, node.set.set, scope)
-                things = self.members(node.set.set, scope)
+                things = self.unordered(node.set.set, scope)
                 return f"sum(1 for {name} in {things} if {self.condition(node.set.condition, inner)})"
-        return f"len({self.members(node.set, scope)})"
+        return f"len({self.unordered(node.set, scope)})"
 
     def _is_one_zone(self, node: ir.ZoneOf) -> bool:
         if node.owner is None:
@@ -455,16 +470,16 @@ class Expressions:
 
     def _TotalOf(self, node: ir.TotalOf, scope: Scope) -> str:
         name, inner = self.member_of(node.variable, node.set, scope)
-        return f"sum({self.value(node.value, inner)} for {name} in {self.members(node.set, scope)})"
+        return f"sum({self.value(node.value, inner)} for {name} in {self.unordered(node.set, scope)})"
 
     def there_is(self, node: ir.Expr, scope: Scope) -> str:
         """Whether there is any of it."""
         kind = self.type(node)
         if isinstance(node, ir.Filter):
             name, inner = self.member_of(node.variable, node.set, scope)
-            return f"any({self.condition(node.condition, inner)} for {name} in {self.members(node.set, scope)})"
+            return f"any({self.condition(node.condition, inner)} for {name} in {self.unordered(node.set, scope)})"
         if is_list(kind):
-            return f"len({self.value(node, scope)}) > 0"
+            return f"len({self.unordered(node, scope)}) > 0"
         if kind == ANSWER:
             return self.condition(node, scope)
         return f"{self.value(node, scope)} {'> 0' if kind == NUMBER else '>= 0'}"
@@ -553,7 +568,7 @@ class Expressions:
         return f"otherwise({value}, {fallback})"
 
     def _The(self, node: ir.The, scope: Scope) -> str:
-        return f"only({self.members(node.set, scope)})"
+        return f"only({self.unordered(node.set, scope)})"
 
     def _Best(self, node: ir.Best, scope: Scope) -> str:
         name, inner = self.member_of(node.variable, node.set, scope)

@@ -20,6 +20,8 @@ from compiler.walk import descendants
 from runtime.slots import LOCALS
 
 RULES = "_rules"
+UNROLLED = 4
+"""So many cards with rules are written one after the other, more as a loop."""
 MOMENTS = {"before": 0, "instead of": 1}
 
 
@@ -143,17 +145,14 @@ class Index(Routines):
 
             self._each_in_force(infos, arguments, [kind for _, kind in params], actor, apply, by_card=True)
         treats = self.facts.rules_about(ir.Treat, name)
-        if treats:
-            self.line("answers = []")
+        for answer in (False, True):  # treated as not beats treated as yes
+            infos = [one for one in treats if isinstance(one.rule, ir.Treat) and one.rule.negated != answer]
 
-            def treat(info: RuleInfo, scope: Scope) -> None:
-                negated = isinstance(info.rule, ir.Treat) and info.rule.negated
-                self.line(f"answers.append({not negated})")
+            def treat(info: RuleInfo, scope: Scope, answer: bool = answer) -> None:
+                self.line(f"return {answer}")
 
-            self._each_in_force(treats, arguments, [kind for _, kind in params], actor, treat, by_card=False)
-            self.line("return all(answers) if answers else value")
-        else:
-            self.line("return value")
+            self._each_in_force(infos, arguments, [kind for _, kind in params], actor, treat, by_card=True)
+        self.line("return value")
         listed = ", ".join(["s: State", "you: int", "value: int", *(f"{one}: int" for one in arguments)])
         self.emit(RULES, name, listed, "int", "", f"What rules in force make of {name.replace('_', ' ')}.")
         del type_name
@@ -243,7 +242,7 @@ class Index(Routines):
             dict.fromkeys(self.facts.until_number(one.holder) for one in infos if isinstance(one.holder, ir.Until))
         )
         depth = self.depth
-        self.line(f"for lasting in s.lasting({', '.join(map(str, untils))}):")
+        self.line(f"for lasting in s.lasting({', '.join(map(str, untils))}) if v[LASTING] else ():")
         self.depth += 1
         for info in infos:
             assert isinstance(info.holder, ir.Until)
@@ -268,6 +267,11 @@ class Index(Routines):
         cards = self.layout.cards
         if by_card:
             listed.sort(key=lambda one: (cards[one[1].number].number, cards[one[1].number].copy, one[0].place))
+        if len(listed) == 1 or (by_card and len(listed) <= UNROLLED):
+            for info, carrier in listed:
+                given = tuple(map(str, carrier.arguments))
+                self._if_working({carrier.working_in}, info, actor, apply, str(carrier.number), given)
+            return
         width = max(len(carrier.arguments) for _, carrier in listed)
         many = len(infos) > 1
         names = [*(["which"] if many else []), "this_card", *(f"given_{n + 1}" for n in range(width))]
@@ -276,51 +280,63 @@ class Index(Routines):
             padded = (*carrier.arguments, *([-1] * (width - len(carrier.arguments))))
             rows.append((*([infos.index(info)] if many else []), carrier.number, *padded))
         depth = self.depth
-        if not by_card and len(rows) > 1:
+        if not by_card:
             text = ", ".join(f"({', '.join(map(str, row))},)" for row in rows)
-            self.line(f"for {', '.join(names)}{',' if len(names) == 1 else ''} in s.in_turn_order(({text},)):")
+            at = " or ".join(self._works_there(place, "v[LOC + one[0]]") for place in sorted(self._places(listed)))
+            self.line(f"rows = [one for one in ({text},) if {at}]")
+            self.line(f"for {', '.join(names)}{',' if len(names) == 1 else ''} in s.in_turn_order(rows):")
         elif len(names) == 1:
             self.line(f"for this_card in ({', '.join(str(row[0]) for row in rows)},):")
         else:
             text = ", ".join(f"({', '.join(map(str, row))})" for row in rows)
             self.line(f"for {', '.join(names)} in ({text},):")
         self.depth += 1
-        places = {carrier.working_in for _, carrier in listed}
         inner = self.depth
+        given = tuple(f"given_{index + 1}" for index in range(width))
         for index, info in enumerate(infos):
             if many:
                 self.line(f"if which == {index}:")
                 self.depth += 1
-            working = {carrier.working_in for one, carrier in listed if one is info} or places
-            self._if_working(working, info, actor, apply)
+            working = {carrier.working_in for one, carrier in listed if one is info} or self._places(listed)
+            self._if_working(working, info, actor, apply, "this_card", given)
             self.depth = inner
         self.depth = depth
 
+    def _places(self, listed: list[tuple[RuleInfo, Carrier]]) -> set[str]:
+        """Where the rules of these cards work."""
+        return {carrier.working_in for _, carrier in listed if carrier.working_in}
+
+    def _works_there(self, place: str, location: str) -> str:
+        """A condition under which a card that lies there is at work."""
+        zone = self.facts.zones.get(place)
+        if zone is None:
+            grid = next(grid for grid in self.layout.game.grids if grid.name == place)
+            first = self.layout.space_loc[grid.space]
+            return f"{first} <= {location} < {first} + {len(self.layout.spaces[grid.space])}"
+        low, count = self.layout.zone_at[place], 1 if zone.owner is None else self.layout.cardinality(zone.owner)
+        return f"{location} == {low}" if count == 1 else f"{low} <= {location} < {low + count}"
+
     def _if_working(
-        self, places: set[str | None], info: RuleInfo, actor: str, apply: Callable[[RuleInfo, Scope], None]
+        self,
+        places: set[str | None] | set[str],
+        info: RuleInfo,
+        actor: str,
+        apply: Callable[[RuleInfo, Scope], None],
+        card: str,
+        given: tuple[str, ...],
     ) -> None:
+        """Write something under the condition that a card is at work; `given` is what stands behind its ability."""
+        names = dict(zip(info.params, given, strict=False))
         for place in sorted(one for one in places if one):
             zone = self.facts.zones.get(place)
-            params = info.params
-            names = {name: f"given_{index + 1}" for index, name in enumerate(params)}
             depth = self.depth
-            if zone is None:
-                grid = next(grid for grid in self.layout.game.grids if grid.name == place)
-                first = self.layout.space_loc[grid.space]
-                self.line(f"if {first} <= v[LOC + this_card] < {first} + {len(self.layout.spaces[grid.space])}:")
-                owner = "you"
-            elif zone.owner == PLAYER:
-                base_name = self.layout.zone_base[place]
-                self.line(f"owner_ = v[LOC + this_card] - {base_name}")
+            owner = "you"
+            if zone is not None and zone.owner == PLAYER:
+                self.line(f"owner_ = v[LOC + {card}] - {self.layout.zone_base[place]}")
                 self.line(f"if 0 <= owner_ < {self.layout.seats}:")
                 owner = "owner_"
             else:
-                low, count = (
-                    self.layout.zone_at[place],
-                    1 if zone.owner is None else self.layout.cardinality(zone.owner),
-                )
-                self.line(f"if {low} <= v[LOC + this_card] < {low + count}:")
-                owner = "you"
+                self.line(f"if {self._works_there(place, f'v[LOC + {card}]')}:")
             self.depth += 1
             owned = any(
                 self.layout.kinds[kind].owner == PLAYER
@@ -328,10 +344,10 @@ class Index(Routines):
                 if self.layout.kinds[kind].working_in == place
             )
             if owner == "you" and owned:
-                self.line("owner_ = OWNER_OF[this_card]")
+                self.line(f"owner_ = OWNER_OF[{card}]")
                 self.line("owner_ = owner_ if owner_ >= 0 else you")
                 owner = "owner_"
-            apply(info, Scope(owner, "this_card", actor, names))
+            apply(info, Scope(owner, card, actor, names))
             self.depth = depth
 
     def _if_matching(

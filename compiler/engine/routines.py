@@ -965,8 +965,14 @@ class Routines(Heads):
         self.start(then, node, node.rule)
 
     def may_repeat(self, node: ir.Expr) -> bool:
-        """Whether a set may hold something twice: printed lists can."""
-        return isinstance(node, ir.FieldOf) or (isinstance(node, ir.Filter) and self.may_repeat(node.set))
+        """Whether a set may hold something twice: a printed list does if some card says something twice there."""
+        if isinstance(node, ir.Filter):
+            return self.may_repeat(node.set)
+        if not isinstance(node, ir.FieldOf):
+            return False
+        fields = (field for card in self.layout.game.cards for field in card.fields if field.name == node.name)
+        lists = ([self.layout.constant(value) for value in field.values] for field in fields)
+        return any(len(set(values)) < len(values) for values in lists)
 
     def has_copies(self, type_name: str) -> bool:
         """Whether there may be cards of a type that look alike."""
@@ -1205,13 +1211,36 @@ class Routines(Heads):
         self.start(body, node, rule)
         return body
 
+    def is_left_unasked(self, block: ir.Block, rule: str | None, end: str, scope: Scope) -> bool:
+        """Whether `State.ask` leaves a `may` or a round if nothing can be chosen there, so that nobody need try it.
+
+        That is so if its first decision comes before anything that could stop it, and no rule forbids to leave.
+        """
+        return self.begins_with_choice(block) and self.forbidden(rule, end, scope, {}, scope.you) is None
+
+    def begins_with_choice(self, block: ir.Block) -> bool:
+        """Whether somebody chooses first of all."""
+        for node in block.statements:
+            match node:
+                case ir.Choose() | ir.ChooseOne():
+                    return True
+                case ir.Do(procedure=str(name)):
+                    return self.facts.procedure_pauses(name) and self.begins_with_choice(
+                        self.facts.procedures[name].block
+                    )
+                case ir.Let():
+                    continue
+            return False
+        return False
+
     def flow_may(self, node: ir.May, scope: Scope, gate: Gate) -> None:
         self.open(gate, node)
         after = self.label()
-        call = self.stop_call(self.sentences(node.block, scope), self.names(), node)
-        if call is not None:
-            self.line(f"if {call}:")
-            self.line(f"    return {after.lower()}(s)")
+        if not self.is_left_unasked(node.block, node.rule, "no", scope):
+            call = self.stop_call(self.sentences(node.block, scope), self.names(), node)
+            if call is not None:
+                self.line(f"if {call}:")
+                self.line(f"    return {after.lower()}(s)")
         outer = self.scope_gate
         inner = self.new_gate(is_optional=True, leave=after)
         self.scope_of(inner)
@@ -1270,8 +1299,9 @@ class Routines(Heads):
         if node.condition is not None:
             self.line(f"if {negated(self.condition(node.condition, scope))}:")
             self.line(f"    return {after.lower()}(s)")
+        is_left = node.asks and self.is_left_unasked(node.block, node.rule, "stop", scope)
         call = self.stop_call(self.sentences(node.block, scope), self.names(), node)
-        if call is not None:
+        if call is not None and not is_left:
             self.line(f"if {call}:")
             self.line(f"    return {after.lower()}(s)")
         outer = self.scope_gate
@@ -1281,7 +1311,10 @@ class Routines(Heads):
             if least is not None and least != "0":
                 must = self.label()
                 self.line(f"if {rounds} < {least}:")
-                self.line(f"    return {must.lower()}(s)")
+                if call is not None and is_left:
+                    self.line(f"    return {after.lower()}(s) if {call} else {must.lower()}(s)")
+                else:
+                    self.line(f"    return {must.lower()}(s)")
                 self.optional(node.rule, "repeat", scope, after, node)
                 self.go(must)
                 self.finish()
@@ -1314,7 +1347,36 @@ class Routines(Heads):
         capacity = self.layout.cardinality(kind)
         if isinstance(node.set, ir.FieldOf) or self.may_repeat(node.set):
             capacity = max([capacity, *(len(field.values) for card in self.layout.game.cards for field in card.fields)])
-        self.listed_loop(things, name, capacity, cards, node, lambda: self.loop_body(node.block, scope, node))
+        idle = self.idle_round(node.block)
+        self.listed_loop(
+            things, name, capacity, cards, node, lambda: self.loop_body(node.block, scope, node),
+            None if idle is None else lambda: self.skip_idle(*idle, scope),
+        )  # fmt: skip
+
+    def idle_round(self, block: ir.Block) -> tuple[list[ir.Let], list[ir.Expr]] | None:
+        """If a round does nothing but under conditions: names that stand before them, and the conditions."""
+        lets = [one for one in block.statements if isinstance(one, ir.Let)]
+        *before, last = block.statements or (None,)
+        if len(lets) != len(before) or not isinstance(last, ir.If):
+            return None
+        conditions = [last.condition]
+        while last.otherwise is not None and last.otherwise.statements:
+            if len(last.otherwise.statements) != 1 or not isinstance(last.otherwise.statements[0], ir.If):
+                return None
+            last = last.otherwise.statements[0]
+            conditions.append(last.condition)
+        return lets, conditions
+
+    def skip_idle(self, lets: list[ir.Let], conditions: list[ir.Expr], scope: Scope) -> None:
+        """Leave the search for a round in which something happens, if this is one."""
+        storing, self.storing = self.storing, False
+        for let in lets:
+            source = self.value(let.value, scope)
+            self.assign(self.bind(let.variable, let.type, scope), source)
+        self.storing = storing
+        sources = [self.condition(condition, scope) for condition in conditions]
+        self.line(f"if {' or '.join(f'({one})' if len(sources) > 1 else one for one in sources)}:")
+        self.line("    break")
 
     def loop_body(self, block: ir.Block, scope: Scope, node: ir.Node) -> None:
         """The sentences of a loop, the gate open."""
@@ -1323,9 +1385,16 @@ class Routines(Heads):
         del node
 
     def listed_loop(
-        self, things: str, name: str, capacity: int, cards: bool, node: ir.Node, body: Callable[[], None]
+        self,
+        things: str,
+        name: str,
+        capacity: int,
+        cards: bool,
+        node: ir.Node,
+        body: Callable[[], None],
+        search: Callable[[], None] | None = None,
     ) -> None:
-        """A loop over a list that is kept in the frame."""
+        """A loop over a list that is kept in the frame; `search` leaves out rounds in which nothing happens."""
         scratch = Scope(names={})
         stem = f"{name}_{self.routine.size}"
         index, count = self.bind(f"{stem}_i", "number", scratch), self.bind(f"{stem}_n", "number", scratch)
@@ -1341,6 +1410,9 @@ class Routines(Heads):
         self.go(loop)
         self.finish()
         self.start(loop, node)
+        if search is not None:
+            self.line("while True:")
+            self.depth += 1
         self.line(f"if {index} >= {count}:")
         self.depth += 1
         for start in (first, areas):
@@ -1348,6 +1420,21 @@ class Routines(Heads):
                 self.line(f"v[at + {start} : at + {start} + {count}] = [0] * {count}")
         self.line(f"return {after.lower()}(s)")
         self.depth -= 1
+        if search is not None:
+            self.line(f"{name} = v[at + {first} + {index}]")
+            self.line(f"{index} += 1")
+            if cards:
+                self.line(f"if s.area({name}) != v[at + {areas} + {index} - 1]:")
+                self.line("    continue")
+            search()
+            self.depth -= 1
+            self.line(f"v[at + {self.slot(index)}] = {index}")
+            self.line(f"v[at + {self.slot(name)}] = {name}")
+            body()
+            self.again(loop)
+            self.finish()
+            self.start(after, node)
+            return
         self.line(f"v[at + {self.slot(index)}] = {index} + 1")
         self.assign(name, f"v[at + {first} + {index}]")
         if cards:
