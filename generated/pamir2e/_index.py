@@ -690,7 +690,6 @@ FAILURES: tuple[Failure, ...] = (
     Failure('battle.spy', 'nothing to choose', 'choose a player in other players where player has a spy on card'),
     Failure('battle.target', 'nothing to choose', 'choose tribe, army, road'),
     Failure('betray.card', 'nothing to choose', 'choose a card in courts where you have a spy on card'),
-    Failure('blackmail.where', 'nothing to choose', "choose a card in courts where card's region is home and no spies on card"),
     Failure('bribe.offer', 'nothing to choose', 'choose an offer in 0 to due'),
     Failure('build.where', 'nothing to choose', 'choose army, road'),
     Failure('cleanup.court', 'nothing to choose', 'choose a card in your court'),
@@ -801,7 +800,7 @@ FORMS: tuple[Form, ...] = (
 TABLES = Tables(
     name='pamir2e',
     title='Pax Pamir, Second Edition',
-    content=83466539185825,
+    content=110340474267674,
     least_players=2,
     most_players=5,
     first_player='random',

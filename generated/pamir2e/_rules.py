@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from runtime.slots import YOU
+from runtime.slots import LASTING, PLAYERS, YOU
 from runtime.state import State
 
 from . import actions as actions_card
@@ -18,46 +18,40 @@ from ._layout import (
 def able_to_cross(s: State, you: int, value: int, player: int, region: int, goal: int) -> int:
     """What rules in force make of able to cross."""
     v = s.v
-    answers = []
-    for this_card in (50,):
-        owner_ = v[LOC + this_card] - COURT
-        if 0 <= owner_ < 5:
-            # abilities.card:15
-            if player == owner_:
-                answers.append(True)
-    return all(answers) if answers else value
+    owner_ = v[LOC + 50] - COURT
+    if 0 <= owner_ < 5:
+        # abilities.card:15
+        if player == owner_:
+            return True
+    return value
 
 
 def able_to_reach(s: State, you: int, value: int, player: int, card: int, goal: int) -> int:
     """What rules in force make of able to reach."""
     v = s.v
-    answers = []
-    for this_card in (55,):
-        owner_ = v[LOC + this_card] - COURT
-        if 0 <= owner_ < 5:
-            # abilities.card:26
-            if player == owner_ and goal != card and any(actions_card.able_to_step(s, owner_, owner_, card, it) and actions_card.able_to_step(s, owner_, owner_, it, goal) for it in s.cards_of(COURT, s.order())):
-                answers.append(True)
-    return all(answers) if answers else value
+    owner_ = v[LOC + 55] - COURT
+    if 0 <= owner_ < 5:
+        # abilities.card:26
+        if player == owner_ and goal != card and any(actions_card.able_to_step(s, owner_, owner_, card, it) and actions_card.able_to_step(s, owner_, owner_, it, goal) for it in s.cards_of(COURT, range(v[PLAYERS]))):
+            return True
+    return value
 
 
 def able_to_step(s: State, you: int, value: int, player: int, card: int, goal: int) -> int:
     """What rules in force make of able to step."""
     v = s.v
-    answers = []
-    for this_card in (20,):
-        owner_ = v[LOC + this_card] - COURT
-        if 0 <= owner_ < 5:
-            # abilities.card:10
-            if player == owner_ and card != goal and REGION_ON[card] == REGION_ON[goal]:
-                answers.append(True)
-    return all(answers) if answers else value
+    owner_ = v[LOC + 20] - COURT
+    if 0 <= owner_ < 5:
+        # abilities.card:10
+        if player == owner_ and card != goal and REGION_ON[card] == REGION_ON[goal]:
+            return True
+    return value
 
 
 def blocks_per_payment(s: State, you: int, value: int, player: int) -> int:
     """What rules in force make of blocks per payment."""
     v = s.v
-    for lasting in s.lasting(8):
+    for lasting in s.lasting(8) if v[LASTING] else ():
         # events.card:63
         if player == v[lasting]:
             value = 2
@@ -67,54 +61,48 @@ def blocks_per_payment(s: State, you: int, value: int, player: int) -> int:
 def entitled_to_tax(s: State, you: int, value: int, player: int, region: int) -> int:
     """What rules in force make of entitled to tax."""
     v = s.v
-    answers = []
-    for this_card in (4,):
-        owner_ = v[LOC + this_card] - COURT
-        if 0 <= owner_ < 5:
-            # abilities.card:5
-            if player == owner_:
-                answers.append(True)
-    return all(answers) if answers else value
+    owner_ = v[LOC + 4] - COURT
+    if 0 <= owner_ < 5:
+        # abilities.card:5
+        if player == owner_:
+            return True
+    return value
 
 
 def excused_from_bribes(s: State, you: int, value: int, player: int) -> int:
     """What rules in force make of excused from bribes."""
     v = s.v
-    answers = []
-    for lasting in s.lasting(4):
+    for lasting in s.lasting(4) if v[LASTING] else ():
         # events.card:27
         if player == v[lasting]:
-            answers.append(True)
-    return all(answers) if answers else value
+            return True
+    return value
 
 
 def favored(s: State, you: int, value: int, card: int) -> int:
     """What rules in force make of favored."""
     v = s.v
-    answers = []
-    for lasting in s.lasting(0):
+    for lasting in s.lasting(0) if v[LASTING] else ():
         # events.card:11
         if SUIT_ON[card] == 3 and s.owner(card) == v[lasting]:
-            answers.append(True)
-    for this_card in (90,):
-        owner_ = v[LOC + this_card] - COURT
-        if 0 <= owner_ < 5:
-            # abilities.card:22
-            if card == this_card:
-                answers.append(True)
-    for this_card in (98,):
-        owner_ = v[LOC + this_card] - COURT
-        if 0 <= owner_ < 5:
-            # abilities.card:23
-            if card == this_card:
-                answers.append(True)
-    return all(answers) if answers else value
+            return True
+    owner_ = v[LOC + 90] - COURT
+    if 0 <= owner_ < 5:
+        # abilities.card:22
+        if card == 90:
+            return True
+    owner_ = v[LOC + 98] - COURT
+    if 0 <= owner_ < 5:
+        # abilities.card:23
+        if card == 98:
+            return True
+    return value
 
 
 def force(s: State, you: int, value: int, player: int, region: int) -> int:
     """What rules in force make of force."""
     v = s.v
-    for lasting in s.lasting(7):
+    for lasting in s.lasting(7) if v[LASTING] else ():
         # events.card:48
         if player == v[lasting]:
             value += v[TRIBE + v[lasting] * 6 + region]
@@ -124,7 +112,7 @@ def force(s: State, you: int, value: int, player: int, region: int) -> int:
 def gift_value(s: State, you: int, value: int, player: int) -> int:
     """What rules in force make of gift value."""
     v = s.v
-    for lasting in s.lasting(1, 2):
+    for lasting in s.lasting(1, 2) if v[LASTING] else ():
         if v[lasting - 1] == 1:
             # events.card:16
             value = 0
@@ -138,21 +126,21 @@ def gift_value(s: State, you: int, value: int, player: int) -> int:
 def hostage_bribe(s: State, you: int, value: int, player: int, card: int) -> int:
     """What rules in force make of hostage bribe."""
     v = s.v
-    for lasting in s.lasting(3):
+    for lasting in s.lasting(3) if v[LASTING] else ():
         # events.card:24
         value = 0
-    for this_card in (23,):
-        owner_ = v[LOC + this_card] - COURT
-        if 0 <= owner_ < 5:
-            # abilities.card:13
-            if player == owner_:
-                value = 0
+    owner_ = v[LOC + 23] - COURT
+    if 0 <= owner_ < 5:
+        # abilities.card:13
+        if player == owner_:
+            value = 0
     return value
 
 
 def margin(s: State, you: int, value: int) -> int:
     """What rules in force make of margin."""
-    for lasting in s.lasting(6):
+    v = s.v
+    for lasting in s.lasting(6) if v[LASTING] else ():
         # events.card:40
         value = 2
     return value
@@ -161,18 +149,17 @@ def margin(s: State, you: int, value: int) -> int:
 def nationalist(s: State, you: int, value: int, player: int) -> int:
     """What rules in force make of nationalist."""
     v = s.v
-    answers = []
-    for lasting in s.lasting(7):
+    for lasting in s.lasting(7) if v[LASTING] else ():
         # events.card:47
         if player == v[lasting]:
-            answers.append(True)
-    return all(answers) if answers else value
+            return True
+    return value
 
 
 def patriot_value(s: State, you: int, value: int, player: int) -> int:
     """What rules in force make of patriot value."""
     v = s.v
-    for lasting in s.lasting(5):
+    for lasting in s.lasting(5) if v[LASTING] else ():
         # events.card:34
         if player == v[lasting + 2]:
             value = 0
@@ -182,65 +169,64 @@ def patriot_value(s: State, you: int, value: int, player: int) -> int:
 def play_bribe(s: State, you: int, value: int, player: int, card: int) -> int:
     """What rules in force make of play bribe."""
     v = s.v
-    for lasting in s.lasting(3):
+    for lasting in s.lasting(3) if v[LASTING] else ():
         # events.card:23
         value = 0
-    for this_card in (41,):
-        owner_ = v[LOC + this_card] - COURT
-        if 0 <= owner_ < 5:
-            # abilities.card:14
-            if player == owner_:
-                value = 0
+    owner_ = v[LOC + 41] - COURT
+    if 0 <= owner_ < 5:
+        # abilities.card:14
+        if player == owner_:
+            value = 0
     return value
 
 
 def price(s: State, you: int, value: int, player: int, slot: int) -> int:
     """What rules in force make of price."""
     v = s.v
-    for which, this_card, given_1 in ((0, 65, 2), (0, 67, 0), (1, 69, 1),):
-        if which == 0:
-            owner_ = v[LOC + this_card] - COURT
-            if 0 <= owner_ < 5:
-                # abilities.card:16
-                if player == owner_ and (REGION_ON[v[MARKET + slot]]) == given_1:
-                    value = 0
-        if which == 1:
-            owner_ = v[LOC + this_card] - COURT
-            if 0 <= owner_ < 5:
-                # abilities.card:19
-                if player == owner_ and (PATRIOT_ON[v[MARKET + slot]]) == given_1:
-                    value = 0
+    owner_ = v[LOC + 65] - COURT
+    if 0 <= owner_ < 5:
+        # abilities.card:16
+        if player == owner_ and (REGION_ON[v[MARKET + slot]]) == 2:
+            value = 0
+    owner_ = v[LOC + 67] - COURT
+    if 0 <= owner_ < 5:
+        # abilities.card:16
+        if player == owner_ and (REGION_ON[v[MARKET + slot]]) == 0:
+            value = 0
+    owner_ = v[LOC + 69] - COURT
+    if 0 <= owner_ < 5:
+        # abilities.card:19
+        if player == owner_ and (PATRIOT_ON[v[MARKET + slot]]) == 1:
+            value = 0
     return value
 
 
 def purchasable(s: State, you: int, value: int, card: int) -> int:
     """What rules in force make of purchasable."""
     v = s.v
-    answers = []
-    for this_card in (106,):
-        if MARKET_AT <= v[LOC + this_card] < MARKET_AT + 12:
-            # events.card:56 [public_withdrawal]
-            if card == this_card:
-                answers.append(False)
-    return all(answers) if answers else value
+    if MARKET_AT <= v[LOC + 106] < MARKET_AT + 12:
+        # events.card:56 [public_withdrawal]
+        if card == 106:
+            return False
+    return value
 
 
 def forbid_battle_spy_player(s: State, you: int, at_card: int, actor: int, player: int) -> int:
     """What forbids player at [battle.spy]."""
     v = s.v
-    for this_card in (0,):
-        owner_ = v[LOC + this_card] - COURT
-        if 0 <= owner_ < 5:
-            # abilities.card:3
-            if player == owner_:
-                return FORBIDDEN_BATTLE_SPY
+    owner_ = v[LOC + 0] - COURT
+    if 0 <= owner_ < 5:
+        # abilities.card:3
+        if player == owner_:
+            return FORBIDDEN_BATTLE_SPY
     return 0
 
 
 def forbid_battle_target_tribe(s: State, you: int, at_card: int, actor: int, player: int, region: int) -> int:
     """What forbids tribe at [battle.target]."""
     v = s.v
-    for this_card, given_1 in s.in_turn_order(((16, 3,), (96, 1,),)):
+    rows = [one for one in ((16, 3,), (96, 1,),) if 4 <= v[LOC + one[0]] < 9]
+    for this_card, given_1 in s.in_turn_order(rows):
         owner_ = v[LOC + this_card] - COURT
         if 0 <= owner_ < 5:
             # abilities.card:7
@@ -252,7 +238,8 @@ def forbid_battle_target_tribe(s: State, you: int, at_card: int, actor: int, pla
 def forbid_betray_card_card(s: State, you: int, at_card: int, actor: int, card: int) -> int:
     """What forbids card at [betray.card]."""
     v = s.v
-    for this_card, in s.in_turn_order(((14,), (82,),)):
+    rows = [one for one in ((14,), (82,),) if 4 <= v[LOC + one[0]] < 9]
+    for this_card, in s.in_turn_order(rows):
         owner_ = v[LOC + this_card] - COURT
         if 0 <= owner_ < 5:
             # abilities.card:6
@@ -265,7 +252,8 @@ def begin_action_phase(s: State, you: int) -> list[int]:
     """What comes before action_phase, or instead of it."""
     v = s.v
     entries: list[int] = []
-    for this_card, given_1 in s.in_turn_order(((42, 4,), (53, 2,),)):
+    rows = [one for one in ((42, 4,), (53, 2,),) if 4 <= v[LOC + one[0]] < 9]
+    for this_card, given_1 in s.in_turn_order(rows):
         owner_ = v[LOC + this_card] - COURT
         if 0 <= owner_ < 5:
             # abilities.card:40
@@ -283,7 +271,8 @@ def begin_action_phase_at(s: State, at: int) -> list[int]:
 def after_done_battle(s: State, you: int) -> None:
     """What comes after battle."""
     v = s.v
-    for this_card, in s.in_turn_order(((40,), (71,),)):
+    rows = [one for one in ((40,), (71,),) if 4 <= v[LOC + one[0]] < 9]
+    for this_card, in s.in_turn_order(rows):
         owner_ = v[LOC + this_card] - COURT
         if 0 <= owner_ < 5:
             # abilities.card:31
@@ -294,22 +283,20 @@ def after_done_battle(s: State, you: int) -> None:
 def after_done_build(s: State, you: int) -> None:
     """What comes after build."""
     v = s.v
-    for this_card in (77,):
-        owner_ = v[LOC + this_card] - COURT
-        if 0 <= owner_ < 5:
-            # abilities.card:49
-            if you == owner_:
-                s.wait(10, owner_, this_card, you)
+    owner_ = v[LOC + 77] - COURT
+    if 0 <= owner_ < 5:
+        # abilities.card:49
+        if you == owner_:
+            s.wait(10, owner_, 77, you)
 
 
 def after_done_dominance_check(s: State, you: int) -> None:
     """What comes after dominance_check."""
     v = s.v
-    for this_card in (2,):
-        owner_ = v[LOC + this_card] - COURT
-        if 0 <= owner_ < 5:
-            # abilities.card:4
-            s.wait(7, owner_, this_card, you)
+    owner_ = v[LOC + 2] - COURT
+    if 0 <= owner_ < 5:
+        # abilities.card:4
+        s.wait(7, owner_, 2, you)
     # events.card:11
     for lasting in reversed(s.lasting(0)):
         s.end_lasting(lasting)
@@ -346,7 +333,7 @@ def begin_favor(s: State, you: int, suit: int) -> list[int]:
     """What comes before favor, or instead of it."""
     v = s.v
     entries: list[int] = []
-    for lasting in s.lasting(9):
+    for lasting in s.lasting(9) if v[LASTING] else ():
         # events.card:91 [pashtunwali]
         entries += (7, 1, 6, v[lasting], v[lasting + 1], you, suit)
     return entries
@@ -362,10 +349,9 @@ def begin_put_rupees(s: State, you: int, amount: int, slot: int) -> list[int]:
     """What comes before put_rupees, or instead of it."""
     v = s.v
     entries: list[int] = []
-    for this_card in (106,):
-        if MARKET_AT <= v[LOC + this_card] < MARKET_AT + 12:
-            # events.card:57 [public_withdrawal]
-            entries += (8, 1, 11, you, this_card, you, amount, slot)
+    if MARKET_AT <= v[LOC + 106] < MARKET_AT + 12:
+        # events.card:57 [public_withdrawal]
+        entries += (8, 1, 11, you, 106, you, amount, slot)
     return entries
 
 
@@ -449,8 +435,7 @@ def card_moved(s: State, you: int, card: int, was: int, now: int) -> None:
             s.wait(3, you, -1, you, card, owner)
     if 21 <= now < 21 + 12:
         owner = now - 21
-        for this_card in (106,):
-            if MARKET_AT <= v[LOC + this_card] < MARKET_AT + 12:
-                # events.card:58 [public_withdrawal]
-                if card == this_card:
-                    s.wait(12, you, this_card, you, owner)
+        if MARKET_AT <= v[LOC + 106] < MARKET_AT + 12:
+            # events.card:58 [public_withdrawal]
+            if card == 106:
+                s.wait(12, you, 106, you, owner)

@@ -17,9 +17,9 @@ from ._layout import (
     BLACKMAIL_HOOK_10, BLACKMAIL_HOOK_2, BLACKMAIL_HOOK_3, BLACKMAIL_HOOK_4, BLACKMAIL_HOOK_6, BLACKMAIL_HOOK_7,
     BLACKMAIL_HOOK_9, BUILD_BLOCK_1, BUILD_BLOCK_SIZE, COURT, INFRASTRUCTURE_HOOK_3, INFRASTRUCTURE_HOOK_4,
     INFRASTRUCTURE_HOOK_5, INFRASTRUCTURE_HOOK_6, INFRASTRUCTURE_HOOK_7, INFRASTRUCTURE_HOOK_8, INSURRECTION_HOOK_2,
-    INSURRECTION_HOOK_3, INSURRECTION_HOOK_4, INSURRECTION_HOOK_5, LOST_SPY, NOTHING_BLACKMAIL_WHERE,
-    SAFE_HOUSE_HOOK_10, SAFE_HOUSE_HOOK_12, SAFE_HOUSE_HOOK_2, SAFE_HOUSE_HOOK_4, SAFE_HOUSE_HOOK_5, SAFE_HOUSE_HOOK_6,
-    SAFE_HOUSE_HOOK_8, SAFE_HOUSE_HOOK_9, SPY,
+    INSURRECTION_HOOK_3, INSURRECTION_HOOK_4, INSURRECTION_HOOK_5, LOST_SPY, SAFE_HOUSE_HOOK_10, SAFE_HOUSE_HOOK_12,
+    SAFE_HOUSE_HOOK_2, SAFE_HOUSE_HOOK_4, SAFE_HOUSE_HOOK_5, SAFE_HOUSE_HOOK_6, SAFE_HOUSE_HOOK_8, SAFE_HOUSE_HOOK_9,
+    SPY,
 )
 
 
@@ -226,22 +226,10 @@ def blackmail_hook_2(s: State) -> bool:  # abilities.card:41
     return blackmail_hook_3(s)
 
 
-def blackmail_hook_stop_1(s: State, home: int) -> int:  # abilities.card:41
-    """What stops this; 0 if nothing does."""
-    v = s.v
-    for card in s.cards_of(COURT, s.order()):
-        if REGION_ON[card] == home and sum(v[SPY + card : SPY + 500 : 100]) <= 0:
-            return 0
-    return NOTHING_BLACKMAIL_WHERE
-
-
 def blackmail_hook_3(s: State) -> bool:  # abilities.card:41
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    home = v[at + 6]
-    if blackmail_hook_stop_1(s, home):
-        return blackmail_hook_4(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = BLACKMAIL_HOOK_6
     v[OPTIONAL_YOU] = you
@@ -262,8 +250,9 @@ def blackmail_hook_7(s: State) -> bool:  # abilities.card:42 [blackmail.where]
     at = v[SP]
     you = v[at + YOU]
     home = v[at + 6]
+    card = v[at + 7]
     v[at] = BLACKMAIL_HOOK_7
-    s.options += [card_2 for card_2 in s.cards_of(COURT, s.order()) if REGION_ON[card_2] == home and sum(v[SPY + card_2 : SPY + 500 : 100]) <= 0]
+    s.options += [card for card in s.cards_of(COURT, s.order()) if REGION_ON[card] == home and sum(v[SPY + card : SPY + 500 : 100]) <= 0]
     return s.ask(you)
 
 

@@ -251,10 +251,8 @@ def tax_2(s: State) -> bool:  # actions.card:8
     player = v[at + 8]
     if rounds >= rounds_most:
         return tax_3(s)
-    if tax_stop_3(s, you, slot, player):
-        return tax_3(s)
     if rounds < 1:
-        return tax_19(s)
+        return tax_3(s) if tax_stop_3(s, you, slot, player) else tax_16(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = TAX_18
     v[OPTIONAL_YOU] = you
@@ -503,12 +501,9 @@ def build_6(s: State) -> bool:  # actions.card:39
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    this_card = v[at + CARD]
     rounds_2 = v[at + 8]
     rounds_2_most = v[at + 9]
     if rounds_2 >= rounds_2_most:
-        return build_4(s)
-    if build_block_stops(s, you, this_card):
         return build_4(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = BUILD_10
@@ -624,12 +619,9 @@ def build_17(s: State) -> bool:  # actions.card:39
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    this_card = v[at + CARD]
     rounds_3 = v[at + 12]
     rounds_3_most = v[at + 13]
     if rounds_3 >= rounds_3_most:
-        return build_18(s)
-    if build_block_stops(s, you, this_card):
         return build_18(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = BUILD_21
@@ -1238,10 +1230,8 @@ def move_2(s: State) -> bool:  # actions.card:70
     card = v[at + 9]
     if rounds >= rounds_most:
         return move_3(s)
-    if move_stop_5(s, you, region, goal, card):
-        return move_3(s)
     if rounds < 1:
-        return move_23(s)
+        return move_3(s) if move_stop_5(s, you, region, goal, card) else move_20(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = MOVE_22
     v[OPTIONAL_YOU] = you
@@ -1665,10 +1655,8 @@ def battle_6(s: State) -> bool:  # actions.card:115
     rounds_most = v[at + 9]
     if rounds >= rounds_most:
         return battle_5(s)
-    if strike_in_stops(s, you, this_card, region):
-        return battle_5(s)
     if rounds < 1:
-        return battle_13(s)
+        return battle_5(s) if strike_in_stops(s, you, this_card, region) else battle_13(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = BATTLE_15
     v[OPTIONAL_YOU] = you
@@ -1768,10 +1756,8 @@ def battle_18(s: State) -> bool:  # actions.card:120
     rounds_2_most = v[at + 11]
     if rounds_2 >= rounds_2_most:
         return battle_5(s)
-    if strike_on_stops(s, you, this_card, card):
-        return battle_5(s)
     if rounds_2 < 1:
-        return battle_25(s)
+        return battle_5(s) if strike_on_stops(s, you, this_card, card) else battle_25(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = BATTLE_27
     v[OPTIONAL_YOU] = you

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from runtime.helpers import only, unique
-from runtime.slots import DRAINING, JOINED, OPTIONAL, QUEUED, SP, YOU
+from runtime.slots import DRAINING, JOINED, OPTIONAL, PLAYERS, QUEUED, SP, YOU
 from runtime.state import State
 
 from . import _rules as rules
@@ -31,7 +31,7 @@ def strength(s: State, you: int, player: int, region: int) -> int:  # court.card
 
 def ruler(s: State, you: int, region: int) -> int:  # court.card:43 [ruling]
     v = s.v
-    return only([player for player in s.order() if v[TRIBE + player * 6 + region] > 0 and not (any(it != player and strength(s, you, it, region) >= strength(s, you, player, region) for it in s.order())) and not (any(it != v[LOYALTY + player] and v[ARMY + it * 6 + region] >= strength(s, you, player, region) for it in range(3)))])
+    return only([player for player in range(v[PLAYERS]) if v[TRIBE + player * 6 + region] > 0 and not (any(it != player and strength(s, you, it, region) >= strength(s, you, player, region) for it in range(v[PLAYERS]))) and not (any(it != v[LOYALTY + player] and v[ARMY + it * 6 + region] >= strength(s, you, player, region) for it in range(3)))])
 
 
 def gift_value(s: State, you: int, player: int) -> int:  # court.card:49

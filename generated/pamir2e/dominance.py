@@ -46,11 +46,13 @@ def reward(s: State, you: int, n_: int) -> int:  # dominance.card:18 [dominance.
 
 
 def above(s: State, you: int, player: int) -> int:  # dominance.card:23
-    return sum(1 for it in [it for it in s.order() if contending(s, you, it)] if rating(s, you, it) > rating(s, you, player))
+    v = s.v
+    return sum(1 for it in [it for it in range(v[PLAYERS]) if contending(s, you, it)] if rating(s, you, it) > rating(s, you, player))
 
 
 def level_with(s: State, you: int, player: int) -> int:  # dominance.card:24
-    return sum(1 for it in [it for it in s.order() if contending(s, you, it)] if rating(s, you, it) == rating(s, you, player))
+    v = s.v
+    return sum(1 for it in [it for it in range(v[PLAYERS]) if contending(s, you, it)] if rating(s, you, it) == rating(s, you, player))
 
 
 def share(s: State, you: int, player: int, final: int) -> int:  # dominance.card:27 [dominance.ties]
@@ -59,7 +61,7 @@ def share(s: State, you: int, player: int, final: int) -> int:  # dominance.card
 
 def far_ahead(s: State, you: int, player: int) -> int:  # dominance.card:33 [end.lead]
     v = s.v
-    return not (any(it != player and (v[POINT + it] + 4) > v[POINT + player] for it in s.order()))
+    return not (any(it != player and (v[POINT + it] + 4) > v[POINT + player] for it in range(v[PLAYERS])))
 
 
 def dominance_check(s: State, you: int, this_card: int) -> None:  # dominance.card:37 [dominance]
@@ -68,7 +70,7 @@ def dominance_check(s: State, you: int, this_card: int) -> None:  # dominance.ca
     success = dominant(s, you) != (-1)
     for you_2 in s.order():
         s.shift(-1, POINT + you_2, max(0, share(s, you_2, you_2, final)))
-    if final or any(far_ahead(s, you, it) for it in s.order()):
+    if final or any(far_ahead(s, you, it) for it in range(v[PLAYERS])):
         s.end(0, [(-v[POINT + it], -shared_pamir_words_card.stars(s, you, it, 3), -v[RUPEE_PLAYER + it],) for it in range(v[PLAYERS])])
     if success:
         for owner, place, n in s.standing(0, None, None):

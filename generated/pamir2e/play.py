@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 from runtime.helpers import only
-from runtime.slots import ACCEPT, CARD, DONE, DRAINING, JOINED, OPTIONAL, QUEUED, REFUSE, REFUSED, RESULT, SP, VERB, YOU
+from runtime.slots import (
+    ACCEPT, CARD, DONE, DRAINING, JOINED, OPTIONAL, PLAYERS, QUEUED, REFUSE, REFUSED, RESULT, SP, VERB, YOU,
+)
 from runtime.state import State
 
 from . import court as court_card
@@ -28,7 +30,7 @@ def play_bribe(s: State, you: int, player: int, card: int) -> int:  # play.card:
 
 def holder(s: State, you: int, card: int) -> int:  # play.card:36 [hostage]
     v = s.v
-    return only([player for player in s.order() if player != s.owner(card) and v[SPY + player * 100 + card] > 0 and not (any(it != player and v[SPY + it * 100 + card] >= v[SPY + player * 100 + card] for it in s.order()))])
+    return only([player for player in range(v[PLAYERS]) if player != s.owner(card) and v[SPY + player * 100 + card] > 0 and not (any(it != player and v[SPY + it * 100 + card] >= v[SPY + player * 100 + card] for it in range(v[PLAYERS])))])
 
 
 def hostage_bribe(s: State, you: int, player: int, card: int) -> int:  # play.card:41 [hostage.bribe]
@@ -393,13 +395,19 @@ def enlist_7(s: State) -> bool:  # play.card:22
     at = v[SP]
     you = v[at + YOU]
     card = v[at + 5]
+    icon = v[at + 6]
     icon_2_i = v[at + 7]
     icon_2_n = v[at + 8]
-    if icon_2_i >= icon_2_n:
-        v[at + 9 : at + 9 + icon_2_n] = [0] * icon_2_n
-        return enlist_8(s)
-    v[at + 7] = icon_2_i + 1
-    icon = v[at + 6] = v[at + 9 + icon_2_i]
+    while True:
+        if icon_2_i >= icon_2_n:
+            v[at + 9 : at + 9 + icon_2_n] = [0] * icon_2_n
+            return enlist_8(s)
+        icon = v[at + 9 + icon_2_i]
+        icon_2_i += 1
+        if v[LOC + card] == COURT + you:
+            break
+    v[at + 7] = icon_2_i
+    v[at + 6] = icon
     if v[LOC + card] != COURT + you:
         return enlist_10(s)
     if s.stops_icon(icon, you, card):

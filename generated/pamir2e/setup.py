@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from runtime.slots import ACTIVE, CARD, DRAINING, JOINED, OPTIONAL, QUEUED, SP, YOU
+from runtime.slots import ACTIVE, CARD, DRAINING, JOINED, OPTIONAL, PLAYERS, QUEUED, SP, YOU
 from runtime.state import State
 
 from . import _rules as rules
@@ -172,7 +172,7 @@ def build_deck_4(s: State) -> bool:  # setup.card:19
         return build_deck_5(s)
     n_ = v[at + 5] = n__1_next
     v[at + 6] = n__1_next + 1
-    for _ in range(min(v[SIZE + COURT_BOX], max(0, 5 + (len(s.order()))))):
+    for _ in range(min(v[SIZE + COURT_BOX], max(0, 5 + (len(range(v[PLAYERS])))))):
         card = v[FIRST + COURT_BOX]
         if card >= 0:
             was = v[LOC + card]

@@ -117,13 +117,19 @@ def slide_4(s: State) -> bool:  # market.card:57
     v = s.v
     at = v[SP]
     you = v[at + YOU]
+    gap = v[at + 5]
     gap_1_i = v[at + 6]
     gap_1_n = v[at + 7]
-    if gap_1_i >= gap_1_n:
-        v[at + 8 : at + 8 + gap_1_n] = [0] * gap_1_n
-        return slide_5(s)
-    v[at + 6] = gap_1_i + 1
-    gap = v[at + 5] = v[at + 8 + gap_1_i]
+    while True:
+        if gap_1_i >= gap_1_n:
+            v[at + 8 : at + 8 + gap_1_n] = [0] * gap_1_n
+            return slide_5(s)
+        gap = v[at + 8 + gap_1_i]
+        gap_1_i += 1
+        if v[MARKET + gap] < 0:
+            break
+    v[at + 6] = gap_1_i
+    v[at + 5] = gap
     if v[MARKET + gap] >= 0:
         return slide_7(s)
     source = v[at + 20] = best([(SLOT_COLUMN[s_], s_) for s_ in [s_ for s_ in range(12) if SLOT_ROW[s_] == SLOT_ROW[gap] and SLOT_COLUMN[s_] > SLOT_COLUMN[gap] and v[MARKET + s_] >= 0]])

@@ -4,21 +4,17 @@
 
 from __future__ import annotations
 
-from runtime.helpers import best, look, otherwise, position
-from runtime.slots import SEATS
+from runtime.helpers import position, remainder
+from runtime.slots import PLAYERS
 from runtime.state import State
 
 from ._layout import COURT
 
 
-def ring_place(s: State, you: int, card: int) -> int:  # ring.card:3
+def ring_steps(s: State, you: int, card: int, goal: int) -> int:  # ring.card:3 [ring]
     v = s.v
-    return ((look(v, SEATS, s.owner(card), 0)) * 100) + s.position(card)
+    return remainder(((position(s.cards_of(COURT, s.order()), goal)) - (position(s.cards_of(COURT, s.order()), card))), (len(s.cards_of(COURT, range(v[PLAYERS])))))
 
 
-def next_on_ring(s: State, you: int, card: int) -> int:  # ring.card:5 [ring]
-    return otherwise(best([(ring_place(s, you, c), c) for c in [c for c_limit in (ring_place(s, you, card),) for c in s.cards_of(COURT, s.order()) if ring_place(s, you, c) > c_limit]]), best([(ring_place(s, you, c), c) for c in s.cards_of(COURT, s.order())]))
-
-
-def beside(s: State, you: int, card: int, goal: int) -> int:  # ring.card:10 [ring]
-    return card != goal and (next_on_ring(s, you, card) == goal or next_on_ring(s, you, goal) == card)
+def beside(s: State, you: int, card: int, goal: int) -> int:  # ring.card:7 [ring]
+    return ring_steps(s, you, card, goal) == 1 or ring_steps(s, you, goal, card) == 1

@@ -133,9 +133,6 @@ def action_phase_4(s: State) -> bool:  # turn.card:8
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    this_card = v[at + CARD]
-    if action_phase_stop_1(s, you, this_card):
-        return action_phase_5(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = ACTION_PHASE_8
     v[OPTIONAL_YOU] = you
@@ -175,7 +172,6 @@ def action_phase_9(s: State) -> bool:  # turn.card:9 [turn.choice]
                 options.append(3 * VERB + card + (action << 20))
             elif s.refused is not None:
                 s.refused[3 * VERB + card + (action << 20)] = code
-    s.sift()
     return s.ask(you)
 
 
@@ -670,13 +666,21 @@ def cleanup_18(s: State) -> bool:  # turn.card:35
     v = s.v
     at = v[SP]
     you = v[at + YOU]
+    card = v[at + 6]
+    slot = v[at + 8]
     slot_4_i = v[at + 9]
     slot_4_n = v[at + 10]
-    if slot_4_i >= slot_4_n:
-        v[at + 11 : at + 11 + slot_4_n] = [0] * slot_4_n
-        return cleanup_19(s)
-    v[at + 9] = slot_4_i + 1
-    slot = v[at + 8] = v[at + 11 + slot_4_i]
+    while True:
+        if slot_4_i >= slot_4_n:
+            v[at + 11 : at + 11 + slot_4_n] = [0] * slot_4_n
+            return cleanup_19(s)
+        slot = v[at + 11 + slot_4_i]
+        slot_4_i += 1
+        card = v[MARKET + slot]
+        if (100 <= card < 112) or (112 <= card < 116):
+            break
+    v[at + 9] = slot_4_i
+    v[at + 8] = slot
     card = v[at + 6] = v[MARKET + slot]
     if not (100 <= card < 112):
         return cleanup_20(s)
