@@ -23,7 +23,7 @@ from ._layout import (
 )
 
 
-def insurrection_hook_1(s: State) -> bool:  # abilities.card:4
+def insurrection_hook_1(s: State) -> bool:  # abilities.card:8 [ability.insurrection]
     v = s.v
     at = v[SP]
     if v[OPTIONAL]:
@@ -36,7 +36,7 @@ def insurrection_hook_1(s: State) -> bool:  # abilities.card:4
     return insurrection_hook_2(s)
 
 
-def insurrection_hook_2(s: State) -> bool:  # abilities.card:4
+def insurrection_hook_2(s: State) -> bool:  # abilities.card:8
     v = s.v
     at = v[SP]
     if v[QUEUED] and not v[DRAINING]:
@@ -45,7 +45,7 @@ def insurrection_hook_2(s: State) -> bool:  # abilities.card:4
     return insurrection_hook_3(s)
 
 
-def insurrection_hook_3(s: State) -> bool:  # abilities.card:4
+def insurrection_hook_3(s: State) -> bool:  # abilities.card:8
     v = s.v
     at = v[SP]
     placing_1_owner = v[at + 7] = 2
@@ -54,7 +54,7 @@ def insurrection_hook_3(s: State) -> bool:  # abilities.card:4
     return insurrection_hook_4(s)
 
 
-def insurrection_hook_4(s: State) -> bool:  # abilities.card:4
+def insurrection_hook_4(s: State) -> bool:  # abilities.card:8
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -70,7 +70,7 @@ def insurrection_hook_4(s: State) -> bool:  # abilities.card:4
     return insurrection_hook_5(s)
 
 
-def insurrection_hook_5(s: State) -> bool:  # abilities.card:4
+def insurrection_hook_5(s: State) -> bool:  # abilities.card:8
     v = s.v
     at = v[SP]
     placing_1_owner = v[at + 7]
@@ -81,11 +81,11 @@ def insurrection_hook_5(s: State) -> bool:  # abilities.card:4
     return False
 
 
-def insurrection_hook_6(s: State) -> bool:  # abilities.card:4
+def insurrection_hook_6(s: State) -> bool:  # abilities.card:8
     return s.pop()
 
 
-def safe_house_hook_1(s: State) -> bool:  # abilities.card:31
+def safe_house_hook_1(s: State) -> bool:  # abilities.card:56 [ability.safe_house]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -101,7 +101,7 @@ def safe_house_hook_1(s: State) -> bool:  # abilities.card:31
     return safe_house_hook_5(s)
 
 
-def safe_house_hook_5(s: State) -> bool:  # abilities.card:32
+def safe_house_hook_5(s: State) -> bool:  # abilities.card:57
     v = s.v
     at = v[SP]
     if v[QUEUED] and not v[DRAINING]:
@@ -110,7 +110,7 @@ def safe_house_hook_5(s: State) -> bool:  # abilities.card:32
     return safe_house_hook_2(s)
 
 
-def safe_house_hook_2(s: State) -> bool:  # abilities.card:32 [safe_house]
+def safe_house_hook_2(s: State) -> bool:  # abilities.card:57 [safe_house]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -124,7 +124,7 @@ def safe_house_hook_2(s: State) -> bool:  # abilities.card:32 [safe_house]
     return safe_house_hook_7(s)
 
 
-def safe_house_hook_8(s: State) -> bool:  # abilities.card:32 [safe_house]
+def safe_house_hook_8(s: State) -> bool:  # abilities.card:57 [safe_house]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -133,7 +133,7 @@ def safe_house_hook_8(s: State) -> bool:  # abilities.card:32 [safe_house]
     return s.ask_plainly(you)
 
 
-def safe_house_hook_7(s: State) -> bool:  # abilities.card:32 [safe_house]
+def safe_house_hook_7(s: State) -> bool:  # abilities.card:57 [safe_house]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -147,7 +147,7 @@ def safe_house_hook_7(s: State) -> bool:  # abilities.card:32 [safe_house]
     return safe_house_hook_9(s)
 
 
-def safe_house_hook_9(s: State) -> bool:  # abilities.card:34
+def safe_house_hook_9(s: State) -> bool:  # abilities.card:59
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -164,7 +164,7 @@ def safe_house_hook_9(s: State) -> bool:  # abilities.card:34
     return safe_house_hook_10(s)
 
 
-def safe_house_hook_10(s: State) -> bool:  # abilities.card:34
+def safe_house_hook_10(s: State) -> bool:  # abilities.card:59
     v = s.v
     at = v[SP]
     placing_4_owner = v[at + 10]
@@ -175,14 +175,14 @@ def safe_house_hook_10(s: State) -> bool:  # abilities.card:34
     return False
 
 
-def safe_house_hook_11(s: State) -> bool:  # abilities.card:34
+def safe_house_hook_11(s: State) -> bool:  # abilities.card:59
     v = s.v
     at = v[SP]
     v[at] = SAFE_HOUSE_HOOK_4
     return False
 
 
-def safe_house_hook_4(s: State) -> bool:  # abilities.card:32
+def safe_house_hook_4(s: State) -> bool:  # abilities.card:57
     v = s.v
     at = v[SP]
     if v[QUEUED] and not v[DRAINING]:
@@ -191,7 +191,7 @@ def safe_house_hook_4(s: State) -> bool:  # abilities.card:32
     return safe_house_hook_12(s)
 
 
-def safe_house_hook_12(s: State) -> bool:  # abilities.card:32
+def safe_house_hook_12(s: State) -> bool:  # abilities.card:57
     v = s.v
     at = v[SP]
     rounds = v[at + 7]
@@ -200,11 +200,11 @@ def safe_house_hook_12(s: State) -> bool:  # abilities.card:32
     return False
 
 
-def safe_house_hook_3(s: State) -> bool:  # abilities.card:32
+def safe_house_hook_3(s: State) -> bool:  # abilities.card:57
     return s.pop()
 
 
-def blackmail_hook_1(s: State) -> bool:  # abilities.card:40
+def blackmail_hook_1(s: State) -> bool:  # abilities.card:65 [ability.blackmail]
     v = s.v
     at = v[SP]
     if v[OPTIONAL]:
@@ -217,7 +217,7 @@ def blackmail_hook_1(s: State) -> bool:  # abilities.card:40
     return blackmail_hook_2(s)
 
 
-def blackmail_hook_2(s: State) -> bool:  # abilities.card:41
+def blackmail_hook_2(s: State) -> bool:  # abilities.card:66
     v = s.v
     at = v[SP]
     if v[QUEUED] and not v[DRAINING]:
@@ -226,7 +226,7 @@ def blackmail_hook_2(s: State) -> bool:  # abilities.card:41
     return blackmail_hook_3(s)
 
 
-def blackmail_hook_3(s: State) -> bool:  # abilities.card:41
+def blackmail_hook_3(s: State) -> bool:  # abilities.card:66
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -236,7 +236,7 @@ def blackmail_hook_3(s: State) -> bool:  # abilities.card:41
     return blackmail_hook_7(s)
 
 
-def blackmail_hook_6(s: State) -> bool:  # abilities.card:41
+def blackmail_hook_6(s: State) -> bool:  # abilities.card:66
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -245,7 +245,7 @@ def blackmail_hook_6(s: State) -> bool:  # abilities.card:41
     return s.ask_plainly(you)
 
 
-def blackmail_hook_7(s: State) -> bool:  # abilities.card:42 [blackmail.where]
+def blackmail_hook_7(s: State) -> bool:  # abilities.card:67 [blackmail.where]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -256,7 +256,7 @@ def blackmail_hook_7(s: State) -> bool:  # abilities.card:42 [blackmail.where]
     return s.ask(you)
 
 
-def blackmail_hook_8(s: State) -> bool:  # abilities.card:42 [blackmail.where]
+def blackmail_hook_8(s: State) -> bool:  # abilities.card:67 [blackmail.where]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -267,7 +267,7 @@ def blackmail_hook_8(s: State) -> bool:  # abilities.card:42 [blackmail.where]
     return blackmail_hook_9(s)
 
 
-def blackmail_hook_9(s: State) -> bool:  # abilities.card:43
+def blackmail_hook_9(s: State) -> bool:  # abilities.card:68
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -284,7 +284,7 @@ def blackmail_hook_9(s: State) -> bool:  # abilities.card:43
     return blackmail_hook_10(s)
 
 
-def blackmail_hook_10(s: State) -> bool:  # abilities.card:43
+def blackmail_hook_10(s: State) -> bool:  # abilities.card:68
     v = s.v
     at = v[SP]
     placing_3_owner = v[at + 9]
@@ -295,18 +295,18 @@ def blackmail_hook_10(s: State) -> bool:  # abilities.card:43
     return False
 
 
-def blackmail_hook_11(s: State) -> bool:  # abilities.card:43
+def blackmail_hook_11(s: State) -> bool:  # abilities.card:68
     v = s.v
     at = v[SP]
     v[at] = BLACKMAIL_HOOK_4
     return False
 
 
-def blackmail_hook_4(s: State) -> bool:  # abilities.card:41
+def blackmail_hook_4(s: State) -> bool:  # abilities.card:66
     return s.pop()
 
 
-def infrastructure_hook_1(s: State) -> bool:  # abilities.card:49
+def infrastructure_hook_1(s: State) -> bool:  # abilities.card:74 [ability.infrastructure]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -323,7 +323,7 @@ def infrastructure_hook_1(s: State) -> bool:  # abilities.card:49
     return infrastructure_hook_4(s)
 
 
-def infrastructure_hook_4(s: State) -> bool:  # abilities.card:49
+def infrastructure_hook_4(s: State) -> bool:  # abilities.card:74
     v = s.v
     at = v[SP]
     if v[QUEUED] and not v[DRAINING]:
@@ -332,7 +332,7 @@ def infrastructure_hook_4(s: State) -> bool:  # abilities.card:49
     return infrastructure_hook_5(s)
 
 
-def infrastructure_hook_5(s: State) -> bool:  # abilities.card:49
+def infrastructure_hook_5(s: State) -> bool:  # abilities.card:74
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -344,14 +344,14 @@ def infrastructure_hook_5(s: State) -> bool:  # abilities.card:49
     return False
 
 
-def infrastructure_hook_6(s: State) -> bool:  # abilities.card:49
+def infrastructure_hook_6(s: State) -> bool:  # abilities.card:74
     v = s.v
     at = v[SP]
     v[at] = INFRASTRUCTURE_HOOK_3
     return False
 
 
-def infrastructure_hook_2(s: State) -> bool:  # abilities.card:49
+def infrastructure_hook_2(s: State) -> bool:  # abilities.card:74
     v = s.v
     at = v[SP]
     if v[OPTIONAL]:
@@ -364,7 +364,7 @@ def infrastructure_hook_2(s: State) -> bool:  # abilities.card:49
     return infrastructure_hook_7(s)
 
 
-def infrastructure_hook_7(s: State) -> bool:  # abilities.card:49
+def infrastructure_hook_7(s: State) -> bool:  # abilities.card:74
     v = s.v
     at = v[SP]
     if v[QUEUED] and not v[DRAINING]:
@@ -373,5 +373,5 @@ def infrastructure_hook_7(s: State) -> bool:  # abilities.card:49
     return infrastructure_hook_3(s)
 
 
-def infrastructure_hook_3(s: State) -> bool:  # abilities.card:49
+def infrastructure_hook_3(s: State) -> bool:  # abilities.card:74
     return s.pop()

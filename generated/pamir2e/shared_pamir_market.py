@@ -21,6 +21,8 @@ def rate(s: State, you: int) -> int:  # market.card:9 [purchase.military]
 
 
 def price(s: State, you: int, player: int, slot: int) -> int:  # market.card:10 [purchase.price]
+    if slot < 0:
+        return 0
     return rules.price(s, you, SLOT_COLUMN[slot] * rate(s, you), player, slot)
 
 
