@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from runtime.slots import LASTING, PLAYERS, YOU
+from runtime.slots import LASTING, YOU
 from runtime.state import State
 
 from . import actions as actions_card
@@ -32,7 +32,7 @@ def able_to_reach(s: State, you: int, value: int, player: int, card: int, goal: 
     owner_ = v[LOC + 55] - COURT
     if 0 <= owner_ < 5:
         # abilities.card:51 [ability.well_connected]
-        if player == owner_ and goal != card and any(actions_card.able_to_step(s, owner_, owner_, card, it) and actions_card.able_to_step(s, owner_, owner_, it, goal) for it in s.cards_of(COURT, range(v[PLAYERS]))):
+        if player == owner_ and goal != card and any(actions_card.able_to_step(s, owner_, owner_, card, it) and actions_card.able_to_step(s, owner_, owner_, it, goal) for it in s.everyones(COURT)):
             return True
     return value
 
