@@ -208,7 +208,7 @@ def tax_2(s: State) -> bool:  # actions.card:8
     if rounds >= rounds_most:
         return tax_3(s)
     if rounds < 1:
-        return tax_3(s) if tax_stop_3(s, you, slot, player) else tax_10(s)
+        return tax_3(s) if tax_stop_3(s, you, slot, player) else tax_13(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = TAX_12
     v[OPTIONAL_YOU] = you
@@ -1065,7 +1065,7 @@ def move_2(s: State) -> bool:  # actions.card:70
     if rounds >= rounds_most:
         return move_3(s)
     if rounds < 1:
-        return move_3(s) if move_stop_5(s, you, region, goal, card) else move_12(s)
+        return move_3(s) if move_stop_5(s, you, region, goal, card) else move_15(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = MOVE_14
     v[OPTIONAL_YOU] = you
