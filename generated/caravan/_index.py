@@ -97,7 +97,6 @@ HOOKS: tuple[Hook, ...] = (
 FAILURES: tuple[Failure, ...] = (
     Failure(None, ""),
     Failure('buy.stall', 'nothing to choose', 'choose a stall in stalls where stall has a card'),
-    Failure('load.cargo', 'nothing to choose', 'choose a cargo in your hand'),
     Failure('travel.farther', 'nothing to choose', "choose a farther in goal's neighbors"),
     Failure('travel.goal', 'nothing to choose', "choose a goal in start's neighbors"),
     Failure('travel.start', 'nothing to choose', 'choose a start in towns where you have a camel in start'),
@@ -129,7 +128,7 @@ FORMS: tuple[Form, ...] = (
 TABLES = Tables(
     name='caravan',
     title='Caravan',
-    content=124472630628809,
+    content=280257435560444,
     least_players=2,
     most_players=4,
     first_player='random',

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from runtime.slots import LASTING
 from runtime.state import State
 
 from ._cards import GOOD_ON
@@ -13,7 +14,7 @@ from ._layout import CARAVAN, HOSPITALITY, LOC, MARKET
 def fame(s: State, you: int, value: int, player: int, cargo: int) -> int:
     """What rules in force make of fame."""
     v = s.v
-    for lasting in s.lasting(0):
+    for lasting in s.lasting(0) if v[LASTING] else ():
         # deck.card:74
         if player == v[lasting]:
             value += 2
@@ -23,12 +24,21 @@ def fame(s: State, you: int, value: int, player: int, cargo: int) -> int:
 def price(s: State, you: int, value: int, player: int, stall: int) -> int:
     """What rules in force make of price."""
     v = s.v
-    for this_card, given_1 in ((9, 0), (17, 1), (27, 2),):
-        owner_ = v[LOC + this_card] - CARAVAN
-        if 0 <= owner_ < 4:
-            # deck.card:4 [ability.friend]
-            if player == owner_ and (GOOD_ON[v[MARKET + stall]]) == given_1:
-                value = 0
+    owner_ = v[LOC + 9] - CARAVAN
+    if 0 <= owner_ < 4:
+        # deck.card:4 [ability.friend]
+        if player == owner_ and (GOOD_ON[v[MARKET + stall]]) == 0:
+            value = 0
+    owner_ = v[LOC + 17] - CARAVAN
+    if 0 <= owner_ < 4:
+        # deck.card:4 [ability.friend]
+        if player == owner_ and (GOOD_ON[v[MARKET + stall]]) == 1:
+            value = 0
+    owner_ = v[LOC + 27] - CARAVAN
+    if 0 <= owner_ < 4:
+        # deck.card:4 [ability.friend]
+        if player == owner_ and (GOOD_ON[v[MARKET + stall]]) == 2:
+            value = 0
     return value
 
 

@@ -17,8 +17,7 @@ from ._cards import SPOILED_ON
 from ._layout import (
     BUSY, BUY_1, BUY_SIZE, CAMEL, COIN_PLAYER, COIN_STALL, DECK, DISCARDS, FIRST, HAND, MARKET, MARKET_AT, MIDDAY_1,
     MIDDAY_12, MIDDAY_13, MIDDAY_14, MIDDAY_2, MIDDAY_4, MIDDAY_6, MIDDAY_7, MIDDAY_SIZE, MORNING_1, MORNING_2,
-    MORNING_4, MORNING_5, MORNING_SIZE, NOTHING_LOAD_CARGO, PAID, POINT, STALL_COLUMN, STARTER, TRAVEL_1, TRAVEL_SIZE,
-    TURN_2, TURN_3,
+    MORNING_4, MORNING_5, MORNING_SIZE, PAID, POINT, STALL_COLUMN, STARTER, TRAVEL_1, TRAVEL_SIZE, TURN_2, TURN_3,
 )
 
 
@@ -72,28 +71,14 @@ def turn_3(s: State) -> bool:  # turn.card:15
     return s.pop()
 
 
-def morning_stop_1(s: State, you: int, this_card: int) -> int:  # turn.card:20
-    """What stops this; 0 if nothing does."""
-    stop = 0
-    for cargo in s.cards(HAND + you):
-        code = actions_card.load_stops(s, you, this_card, cargo)
-        if code == 0:
-            return 0
-        stop = stop or code
-    return stop or NOTHING_LOAD_CARGO
-
-
 def morning_1(s: State) -> bool:  # turn.card:19 [turn.morning]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    this_card = v[at + CARD]
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    if morning_stop_1(s, you, this_card):
-        return morning_2(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = MORNING_4
     v[OPTIONAL_YOU] = you
@@ -170,11 +155,8 @@ def midday_2(s: State) -> bool:  # turn.card:27
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    this_card = v[at + CARD]
     rounds = v[at + 5]
     if rounds >= 2:
-        return midday_3(s)
-    if midday_stop_1(s, you, this_card):
         return midday_3(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = MIDDAY_6
@@ -273,7 +255,7 @@ def evening(s: State, you: int, this_card: int) -> None:  # turn.card:38 [turn.e
     v = s.v
     if not v[BUSY]:
         spoil(s, you, this_card)
-    if any(v[MARKET + it] < 0 for it in range(4)) or any(v[POINT + it] >= 8 for it in s.order()) and s.neighbor(v[ACTIVE], 1) == v[STARTER]:
+    if any(v[MARKET + it] < 0 for it in range(4)) or any(v[POINT + it] >= 8 for it in range(v[PLAYERS])) and s.neighbor(v[ACTIVE], 1) == v[STARTER]:
         s.end(0, [(-v[POINT + it], -v[COIN_PLAYER + it], -sum(v[CAMEL + it * 5 : CAMEL + it * 5 + 5]),) for it in range(v[PLAYERS])])
 
 
