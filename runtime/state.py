@@ -46,12 +46,11 @@ class State(Vector):
     All of it but the log is one vector of integers: two states are equal if their vectors are.
     """
 
-    __slots__ = ("_choice", "_names", "asks_single")
+    __slots__ = ("_names", "asks_single")
 
     def __init__(self, tables: Tables, v: list[int], names: Sequence[str]) -> None:
         super().__init__(tables, v)
         self._names = tuple(names)
-        self._choice = -1
         self.asks_single = False
         """Whether a decision with one option is asked like any other."""
 
@@ -529,12 +528,12 @@ class State(Vector):
 
     def clone(self) -> State:
         """The same state, independent of this one."""
-        twin = State(self.t, self.v.copy(), self._names)
-        twin.options = self.options.copy()
-        twin.lists = self.lists.copy()
-        twin.player = self.player
-        twin.asks_single = self.asks_single
+        twin = State.__new__(State)
+        twin.t, twin.v, twin._names = self.t, self.v.copy(), self._names
+        twin.lists, twin.memos, twin.changed = self.lists.copy(), self.memos, self.changed
+        twin.options, twin.player, twin.asks_single = self.options.copy(), self.player, self.asks_single
         twin.events = None if self.events is None else self.events.copy()
+        twin.chain, twin.ignored, twin.refused = [], set(), None
         return twin
 
     def __eq__(self, other: object) -> bool:

@@ -599,7 +599,7 @@ def _times(source: str, factor: int) -> str:
 
 RESERVED = frozenset(
     ["s", "v", "at", "you", "this_card", "actor", "option", "options", "n", "i", "things", "left", "code", "stop"]
-)
+) | {"memo", "key", "found"}
 
 
 def python_name(name: str) -> str:

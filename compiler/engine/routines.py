@@ -413,12 +413,13 @@ class Routines(Heads):
         lines = self.reset_lines()
         if not lines:
             return
+        lines = ["v = s.v", *lines, "s.changed |= PIECE_MOVES | COUNT_CHANGES | VALUE_CHANGES"]
         name = f"{self.routine.name}_forget"
         functions = self.out.modules.setdefault(self.routine.module, [])
         if not any(function.name == name for function in functions):
             functions.append(
                 Function(name, "s: State", "None", where(self.routine.node, self.routine.rule),
-                         f"What is forgotten when {self.routine.name} starts.", ["v = s.v", *lines])
+                         f"What is forgotten when {self.routine.name} starts.", lines)
             )  # fmt: skip
         self.line(f"{name}(s)")
 
@@ -525,6 +526,7 @@ class Routines(Heads):
             for payment in gate.payments:
                 with self.rounds(payment):
                     self.line(f"v[{payment.slot}] += {payment.amount}")
+                    self.counted(payment.node)
                     self.forget_promise(payment)
             self.line("return")
             self.depth -= 1
@@ -567,6 +569,7 @@ class Routines(Heads):
         """Pay one cost; what a procedure does not lay out goes to the bank."""
         node = payment.node
         self.line(f"v[{payment.slot}] += {payment.amount}")
+        self.counted(node)
         if node.by is None:
             self.line(f"s.shift({payment.slot}, {payment.to or '-1'}, {payment.amount})")
             return
@@ -895,6 +898,7 @@ class Routines(Heads):
                 card = self.bind(f"{stem}_card", CARD, Scope(names={}))
                 self.assign(card, self.value(node.by.card, scope))
         self.line(f"v[{slot}] -= {amount}")
+        self.counted(node)
         self.paying[gate.number] = gate
         payment = Payment(node, slot, amount, to, tuple(arguments), card)
         gate.payments.append(payment)

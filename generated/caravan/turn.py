@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from runtime.helpers import best, effect_of, look
 from runtime.slots import (
-    ACTIVE, AGAIN, CARD, DRAINING, JOINED, NO, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, PLAYERS, QUEUED, SP, STOP, VERB,
-    YES, YOU,
+    ACTIVE, AGAIN, CARD, COUNT_CHANGES, DRAINING, JOINED, NO, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, PIECE_MOVES,
+    PLAYERS, QUEUED, SP, STOP, VALUE_CHANGES, VERB, YES, YOU,
 )
 from runtime.state import State
 
@@ -38,6 +38,7 @@ def turn_forget(s: State) -> None:  # turn.card:13 [turn]
     v = s.v
     v[PAID : PAID + 29] = [0] * 29
     v[BUSY] = 0
+    s.changed |= PIECE_MOVES | COUNT_CHANGES | VALUE_CHANGES
 
 
 def turn_1(s: State) -> bool:  # turn.card:13 [turn]

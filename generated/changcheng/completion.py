@@ -20,17 +20,41 @@ from ._layout import (
 
 
 def walls(s: State, you: int, color: int, province: int) -> int:  # completion.card:5 [majority]
+    """Remembered until cards or pieces or counts or tracks or marks change."""
     v = s.v
-    return (sum(1 for it in [it for it in range(78) if SPACE_SECTION[it] == PROVINCE_SECTION[province]] if land_card.land(s, you, it) == province and land_card.standing(s, you, it, color))) + (sum(v[EXTRA_WALL + it] for it in [it for it in range(v[PLAYERS]) if v[COLOR + it] == color]))
+    if s.changed:
+        s.forget()
+    memo = s.memos[0]
+    key = color * 20 + province + 21
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = (sum(1 for it in [it for it in range(78) if SPACE_SECTION[it] == PROVINCE_SECTION[province]] if land_card.land(s, you, it) == province and land_card.standing(s, you, it, color))) + (sum(v[EXTRA_WALL + it] for it in [it for it in range(v[PLAYERS]) if v[COLOR + it] == color]))
+    return found
 
 
 def leading(s: State, you: int, color: int, province: int) -> int:  # completion.card:11 [majority]
-    return walls(s, you, color, province) > 0 and not (any(walls(s, you, it, province) > walls(s, you, color, province) for it in [it for it in range(4) if options_card.counted(s, you, it)]))
+    """Remembered until cards or pieces or counts or tracks or marks change."""
+    if s.changed:
+        s.forget()
+    memo = s.memos[0]
+    key = color * 20 + province + 141
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = walls(s, you, color, province) > 0 and not (any(walls(s, you, it, province) > walls(s, you, color, province) for it in [it for it in range(4) if options_card.counted(s, you, it)]))
+    return found
 
 
 def value(s: State, you: int, province: int) -> int:  # completion.card:15 [value]
+    """Remembered until cards or tracks or marks change."""
     v = s.v
-    return ((sum(1 for it in [it for it in range(78) if SPACE_SECTION[it] == PROVINCE_SECTION[province]] if land_card.land(s, you, it) == province and not v[DESTROYED + it])) + v[BONUS + province]) + (sum(WORTH_ON[it] for it in s.cards(REPUTATION + province)))
+    if s.changed:
+        s.forget()
+    memo = s.memos[1]
+    key = province + 1
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = ((sum(1 for it in [it for it in range(78) if SPACE_SECTION[it] == PROVINCE_SECTION[province]] if land_card.land(s, you, it) == province and not v[DESTROYED + it])) + v[BONUS + province]) + (sum(WORTH_ON[it] for it in s.cards(REPUTATION + province)))
+    return found
 
 
 def score_finished_1(s: State) -> bool:  # completion.card:21 [completion]

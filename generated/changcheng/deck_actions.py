@@ -24,7 +24,15 @@ from ._layout import (
 
 
 def facing(s: State, you: int, region: int, province: int) -> int:  # actions.card:26 [cards.traitor.region]
-    return any(land_card.land(s, you, it) == province and land_card.beyond(s, you, it) == region for it in [it for it in range(78) if SPACE_SECTION[it] == REGION_SECTION[region]])
+    """Remembered until cards change."""
+    if s.changed:
+        s.forget()
+    memo = s.memos[4]
+    key = region * 20 + province + 21
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = any(land_card.land(s, you, it) == province and land_card.beyond(s, you, it) == region for it in [it for it in range(78) if SPACE_SECTION[it] == REGION_SECTION[region]])
+    return found
 
 
 def swappable(s: State, you: int, space: int) -> int:  # actions.card:70 [cards.mandarin]

@@ -15,13 +15,29 @@ from ._layout import (
 
 
 def presence(s: State, you: int, player: int) -> int:  # events.card:22 [events.diplomacy]
+    """Remembered until cards or pieces or counts or tracks or marks change."""
     v = s.v
-    return sum(1 for it in range(18) if completion_card.walls(s, you, v[COLOR + player], it) > 0)
+    if s.changed:
+        s.forget()
+    memo = s.memos[0]
+    key = player + 241
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = sum(1 for it in range(18) if completion_card.walls(s, you, v[COLOR + player], it) > 0)
+    return found
 
 
 def widespread(s: State, you: int, player: int) -> int:  # events.card:24 [events.diplomacy]
+    """Remembered until cards or pieces or counts or tracks or marks change."""
     v = s.v
-    return ((presence(s, you, player) * 2) > (sum(1 for it in range(18) if land_card.in_play(s, you, PROVINCE_SECTION[it]))) if v[DIPLOMACY_HALF] else not (any(presence(s, you, it) > presence(s, you, player) for it in range(v[PLAYERS]))))
+    if s.changed:
+        s.forget()
+    memo = s.memos[0]
+    key = player + 247
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = ((presence(s, you, player) * 2) > (sum(1 for it in range(18) if land_card.in_play(s, you, PROVINCE_SECTION[it]))) if v[DIPLOMACY_HALF] else not (any(presence(s, you, it) > presence(s, you, player) for it in range(v[PLAYERS]))))
+    return found
 
 
 def one_event_hook(s: State, you: int, this_card: int, actor: int) -> None:  # events.card:3 [events.draw]

@@ -77,7 +77,15 @@ def standing(s: State, you: int, space: int, color: int) -> int:  # land.card:40
 
 
 def unfinished(s: State, you: int, province: int) -> int:  # land.card:42 [provinces.unfinished]
-    return any(free(s, you, it) and land(s, you, it) == province for it in [it for it in range(78) if SPACE_SECTION[it] == PROVINCE_SECTION[province]])
+    """Remembered until cards or pieces change."""
+    if s.changed:
+        s.forget()
+    memo = s.memos[2]
+    key = province + 1
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = any(free(s, you, it) and land(s, you, it) == province for it in [it for it in range(78) if SPACE_SECTION[it] == PROVINCE_SECTION[province]])
+    return found
 
 
 def complete(s: State, you: int, province: int) -> int:  # land.card:46 [provinces.complete]

@@ -16,7 +16,15 @@ from ._layout import (
 
 
 def guards(s: State, you: int, color: int, region: int) -> int:  # mongols.card:1 [mongols.majority]
-    return sum(1 for it in [it for it in range(78) if SPACE_SECTION[it] == REGION_SECTION[region]] if land_card.beyond(s, you, it) == region and guarding(s, you, it, color))
+    """Remembered until cards or pieces or tracks or marks change."""
+    if s.changed:
+        s.forget()
+    memo = s.memos[3]
+    key = color * 20 + region + 21
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = sum(1 for it in [it for it in range(78) if SPACE_SECTION[it] == REGION_SECTION[region]] if land_card.beyond(s, you, it) == region and guarding(s, you, it, color))
+    return found
 
 
 def guarding(s: State, you: int, space: int, color: int) -> int:  # mongols.card:5 [mongols.majority]
@@ -25,8 +33,16 @@ def guarding(s: State, you: int, space: int, color: int) -> int:  # mongols.card
 
 
 def struck(s: State, you: int, player: int, region: int) -> int:  # mongols.card:9 [mongols.struck]
+    """Remembered until cards or pieces or tracks or marks change."""
     v = s.v
-    return guards(s, you, v[COLOR + player], region) > 0 and not (any(guards(s, you, it, region) > guards(s, you, v[COLOR + player], region) for it in [it for it in range(4) if options_card.counted(s, you, it)])) and not (any(land_card.beyond(s, you, it) == region and v[TOWER + v[COLOR + player] * 78 + it] > 0 for it in [it for it in range(78) if SPACE_SECTION[it] == REGION_SECTION[region]]))
+    if s.changed:
+        s.forget()
+    memo = s.memos[3]
+    key = player * 20 + region + 141
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = guards(s, you, v[COLOR + player], region) > 0 and not (any(guards(s, you, it, region) > guards(s, you, v[COLOR + player], region) for it in [it for it in range(4) if options_card.counted(s, you, it)])) and not (any(land_card.beyond(s, you, it) == region and v[TOWER + v[COLOR + player] * 78 + it] > 0 for it in [it for it in range(78) if SPACE_SECTION[it] == REGION_SECTION[region]]))
+    return found
 
 
 def score_query(s: State, you: int, player: int) -> int:  # mongols.card:27 [end.score]

@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
-from runtime.slots import CARD, DRAINING, JOINED, OPTIONAL, PLAYERS, QUEUED, SP, VERB, YOU
+from runtime.slots import (
+    CARD, COUNT_CHANGES, DRAINING, JOINED, OPTIONAL, PIECE_MOVES, PLAYERS, QUEUED, SP, VALUE_CHANGES, VERB, YOU,
+)
 from runtime.state import State
 
 from . import boards_setup as boards_setup_card
@@ -31,6 +33,7 @@ def turn_forget(s: State) -> None:  # turn.card:4 [turn]
     v = s.v
     v[TOUCHED : TOUCHED + 18] = [0] * 18
     v[NEUTRAL_PLACE] = 2
+    s.changed |= PIECE_MOVES | COUNT_CHANGES | VALUE_CHANGES
 
 
 def turn_1(s: State) -> bool:  # turn.card:4 [turn]

@@ -26,13 +26,29 @@ def open(s: State, you: int, space: int, color: int) -> int:  # walls.card:1 [wa
 
 
 def unreserved(s: State, you: int, space: int) -> int:  # walls.card:3 [walls.unreserved]
+    """Remembered until cards or pieces change."""
     if space < 0:
         return False
-    return land_card.free(s, you, space) and not (any(tower_card.reserved(s, you, space, it) for it in range(4)))
+    if s.changed:
+        s.forget()
+    memo = s.memos[2]
+    key = space + 21
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = land_card.free(s, you, space) and not (any(tower_card.reserved(s, you, space, it) for it in range(4)))
+    return found
 
 
 def left_open(s: State, you: int, space: int, first: int, color: int) -> int:  # walls.card:25
-    return open(s, you, space, color) and land_card.land(s, you, space) != land_card.land(s, you, first) and (tower_card.reserved(s, you, space, color) or not (any(it != color and tower_card.waiting(s, you, it, first, space) for it in range(4))))
+    """Remembered until cards or pieces change."""
+    if s.changed:
+        s.forget()
+    memo = s.memos[2]
+    key = (space * 80 + first) * 6 + color + 587
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = open(s, you, space, color) and land_card.land(s, you, space) != land_card.land(s, you, first) and (tower_card.reserved(s, you, space, color) or not (any(it != color and tower_card.waiting(s, you, it, first, space) for it in range(4))))
+    return found
 
 
 def one_wall_stops(s: State, you: int, this_card: int) -> int:  # walls.card:5 [walls.one]
