@@ -9,11 +9,13 @@ from runtime.slots import ACTIVE
 from runtime.scenarios import Fact, Scenario, Side, Step
 from runtime.state import State
 
+from . import boards_setup as boards_setup_card
 from . import land as land_card
 from . import mongols as mongols_card
 from ._layout import (
-    COLOR, DESTROYED, DISCARDS, DOUBLE_WALL, EMPERORS, EXTRA_WALL, HAND, LINE_AT, LOST_THREATS, OPENING, PLANS,
-    REPUTATION, REPUTATION_POINT, REVEALED, SCORED, SINGLE_WALL, TABLE, THREAT, TOWER,
+    CLAIM_SUPPLY, COLOR, DESTROYED, DISCARDS, DOUBLE_WALL, EMPERORS, EXTRA_WALL, FACE_BOX, HAND, LINE, LINE_AT,
+    LOST_THREATS, NEUTRAL_COLOR, OPENING, PLANS, PROVINCE_SECTION, REGION_SECTION, REPUTATION, REPUTATION_BOX,
+    REPUTATION_POINT, RESERVATION, REVEALED, SCORED, SINGLE_SUPPLY, SINGLE_WALL, TABLE, THREAT, THREAT_BOX, TOWER,
 )
 
 
@@ -2250,6 +2252,2390 @@ def fact_29_1_1_right(s: State) -> int:  # examples.card:159
     return 7
 
 
+def given_30(s: State) -> None:  # rulings.card:3 [rulings.destroyed]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    for player in s.order():
+        s.set(REPUTATION_POINT + player, max(0, 10))
+    place = 26
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 27
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 28
+    if place >= 0:
+        s.lay(0, 1, place)
+    thing = 26
+    if thing >= 0:
+        s.set(DESTROYED + thing, 1)
+    if 6 >= 0:
+        s.put(s.spare((33, 34, 35, 36, 37)), THREAT + 6, False)
+    mongols_card.mongol_attack(s, you, this_card)
+
+
+def fact_30_0_0(s: State) -> int:  # rulings.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0] == 6
+
+
+def fact_30_0_0_left(s: State) -> int:  # rulings.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0]
+
+
+def fact_30_0_0_right(s: State) -> int:  # rulings.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 6
+
+
+def fact_30_0_1(s: State) -> int:  # rulings.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1] == 6
+
+
+def fact_30_0_1_left(s: State) -> int:  # rulings.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1]
+
+
+def fact_30_0_1_right(s: State) -> int:  # rulings.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 6
+
+
+def fact_30_0_2(s: State) -> int:  # rulings.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 2] == 10
+
+
+def fact_30_0_2_left(s: State) -> int:  # rulings.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 2]
+
+
+def fact_30_0_2_right(s: State) -> int:  # rulings.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 10
+
+
+def given_31(s: State) -> None:  # rulings.card:22 [rulings.destroyed.option]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    for player in s.order():
+        s.set(REPUTATION_POINT + player, max(0, 10))
+    place = 26
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 27
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 28
+    if place >= 0:
+        s.lay(0, 1, place)
+    thing = 26
+    if thing >= 0:
+        s.set(DESTROYED + thing, 1)
+    if 6 >= 0:
+        s.put(s.spare((33, 34, 35, 36, 37)), THREAT + 6, False)
+    mongols_card.mongol_attack(s, you, this_card)
+
+
+def fact_31_0_0(s: State) -> int:  # rulings.card:38
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0] == 6
+
+
+def fact_31_0_0_left(s: State) -> int:  # rulings.card:38
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0]
+
+
+def fact_31_0_0_right(s: State) -> int:  # rulings.card:38
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 6
+
+
+def fact_31_0_1(s: State) -> int:  # rulings.card:38
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1] == 10
+
+
+def fact_31_0_1_left(s: State) -> int:  # rulings.card:38
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1]
+
+
+def fact_31_0_1_right(s: State) -> int:  # rulings.card:38
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 10
+
+
+def given_32(s: State) -> None:  # rulings.card:41 [rulings.neutral]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(OPENING, 0)
+    s.set(NEUTRAL_COLOR, 2)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    place = 26
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 30
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 32
+    if place >= 0:
+        s.lay(0, 1, place)
+    place = 27
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 28
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 31
+    if place >= 0:
+        s.lay(0, 2, place)
+    if 8 >= 0:
+        s.put(s.spare((23, 24, 25, 26, 27)), THREAT + 8, False)
+    if 7 >= 0:
+        s.put(s.spare((33, 34, 35, 36, 37)), THREAT + 7, False)
+
+
+def fact_32_1_0(s: State) -> int:  # rulings.card:59
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0] == (2 * 2)
+
+
+def fact_32_1_0_left(s: State) -> int:  # rulings.card:59
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0]
+
+
+def fact_32_1_0_right(s: State) -> int:  # rulings.card:59
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2 * 2
+
+
+def fact_32_1_1(s: State) -> int:  # rulings.card:59
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1] == 0
+
+
+def fact_32_1_1_left(s: State) -> int:  # rulings.card:59
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1]
+
+
+def fact_32_1_1_right(s: State) -> int:  # rulings.card:59
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_32_4_0(s: State) -> int:  # rulings.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1] == 4
+
+
+def fact_32_4_0_left(s: State) -> int:  # rulings.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1]
+
+
+def fact_32_4_0_right(s: State) -> int:  # rulings.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_32_4_1(s: State) -> int:  # rulings.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0] == 4
+
+
+def fact_32_4_1_left(s: State) -> int:  # rulings.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0]
+
+
+def fact_32_4_1_right(s: State) -> int:  # rulings.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def given_33(s: State) -> None:  # rulings.card:65 [rulings.neutral.majority]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(OPENING, 0)
+    s.set(NEUTRAL_COLOR, 2)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    place = 26
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 27
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 28
+    if place >= 0:
+        s.lay(0, 2, place)
+
+
+def fact_33_1_0(s: State) -> int:  # rulings.card:78
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0] == 0
+
+
+def fact_33_1_0_left(s: State) -> int:  # rulings.card:78
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0]
+
+
+def fact_33_1_0_right(s: State) -> int:  # rulings.card:78
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_33_1_1(s: State) -> int:  # rulings.card:78
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1] == 0
+
+
+def fact_33_1_1_left(s: State) -> int:  # rulings.card:78
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1]
+
+
+def fact_33_1_1_right(s: State) -> int:  # rulings.card:78
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_33_1_2(s: State) -> int:  # rulings.card:78
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[EMPERORS] == 1
+
+
+def fact_33_1_2_left(s: State) -> int:  # rulings.card:78
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[EMPERORS]
+
+
+def fact_33_1_2_right(s: State) -> int:  # rulings.card:78
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_34(s: State) -> None:  # rulings.card:81 [rulings.neutral.option]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(OPENING, 0)
+    s.set(NEUTRAL_COLOR, 2)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    place = 26
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 27
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 28
+    if place >= 0:
+        s.lay(0, 2, place)
+
+
+def fact_34_1_0(s: State) -> int:  # rulings.card:94
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0] == 4
+
+
+def fact_34_1_0_left(s: State) -> int:  # rulings.card:94
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0]
+
+
+def fact_34_1_0_right(s: State) -> int:  # rulings.card:94
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_34_1_1(s: State) -> int:  # rulings.card:94
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1] == 0
+
+
+def fact_34_1_1_left(s: State) -> int:  # rulings.card:94
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1]
+
+
+def fact_34_1_1_right(s: State) -> int:  # rulings.card:94
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_35(s: State) -> None:  # rulings.card:97 [rulings.neutral.mongols]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(OPENING, 0)
+    s.set(NEUTRAL_COLOR, 2)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    for player in s.order():
+        s.set(REPUTATION_POINT + player, max(0, 10))
+    place = 26
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 27
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 31
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 32
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 28
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 33
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 34
+    if place >= 0:
+        s.lay(0, 0, place)
+    if 6 >= 0:
+        s.put(s.spare((33, 34, 35, 36, 37)), THREAT + 6, False)
+    if 7 >= 0:
+        s.put(s.spare((23, 24, 25, 26, 27)), THREAT + 7, False)
+    mongols_card.mongol_attack(s, you, this_card)
+
+
+def fact_35_0_0(s: State) -> int:  # rulings.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0] == 8
+
+
+def fact_35_0_0_left(s: State) -> int:  # rulings.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0]
+
+
+def fact_35_0_0_right(s: State) -> int:  # rulings.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 8
+
+
+def fact_35_0_1(s: State) -> int:  # rulings.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1] == 10
+
+
+def fact_35_0_1_left(s: State) -> int:  # rulings.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1]
+
+
+def fact_35_0_1_right(s: State) -> int:  # rulings.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 10
+
+
+def given_36(s: State) -> None:  # rulings.card:120 [rulings.order]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    place = 26
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 27
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 28
+    if place >= 0:
+        s.lay(0, 1, place)
+    place = 31
+    if place >= 0:
+        s.lay(0, 1, place)
+    place = 32
+    if place >= 0:
+        s.lay(0, 1, place)
+    place = 33
+    if place >= 0:
+        s.lay(0, 1, place)
+    if 6 >= 0:
+        card = s.card(3, 6, 0)
+        if card >= 0:
+            s.put(card, PLANS + 6, False)
+    if 7 >= 0:
+        s.put(s.spare((20, 21, 22)), REPUTATION + 7, False)
+
+
+def fact_36_1_0(s: State) -> int:  # rulings.card:138
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0] == 3
+
+
+def fact_36_1_0_left(s: State) -> int:  # rulings.card:138
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0]
+
+
+def fact_36_1_0_right(s: State) -> int:  # rulings.card:138
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_36_3_0(s: State) -> int:  # rulings.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1] == 8
+
+
+def fact_36_3_0_left(s: State) -> int:  # rulings.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1]
+
+
+def fact_36_3_0_right(s: State) -> int:  # rulings.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 8
+
+
+def fact_36_3_1(s: State) -> int:  # rulings.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0] == 3
+
+
+def fact_36_3_1_left(s: State) -> int:  # rulings.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0]
+
+
+def fact_36_3_1_right(s: State) -> int:  # rulings.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_36_5_0(s: State) -> int:  # rulings.card:142
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0] == 7
+
+
+def fact_36_5_0_left(s: State) -> int:  # rulings.card:142
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0]
+
+
+def fact_36_5_0_right(s: State) -> int:  # rulings.card:142
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 7
+
+
+def given_37(s: State) -> None:  # rulings.card:145 [rulings.emperors]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(COLOR + 3, 3)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(LINE_AT + 3):
+            s.put(2, LINE_AT + 3, False)
+    s.put(4, FACE_BOX, True)
+    s.put(6, FACE_BOX, True)
+    s.set(EMPERORS, 2)
+    place = 26
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 27
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 28
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 30
+    if place >= 0:
+        s.lay(0, 1, place)
+    place = 31
+    if place >= 0:
+        s.lay(0, 1, place)
+    place = 32
+    if place >= 0:
+        s.lay(0, 1, place)
+
+
+def fact_37_1_0(s: State) -> int:  # rulings.card:166
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[EMPERORS] == 4
+
+
+def fact_37_1_0_left(s: State) -> int:  # rulings.card:166
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[EMPERORS]
+
+
+def fact_37_1_0_right(s: State) -> int:  # rulings.card:166
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_37_3_0(s: State) -> int:  # rulings.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[EMPERORS] == 1
+
+
+def fact_37_3_0_left(s: State) -> int:  # rulings.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[EMPERORS]
+
+
+def fact_37_3_0_right(s: State) -> int:  # rulings.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_37_3_1(s: State) -> int:  # rulings.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (len(s.held(LINE, 6))) == 3
+
+
+def fact_37_3_1_left(s: State) -> int:  # rulings.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(s.held(LINE, 6))
+
+
+def fact_37_3_1_right(s: State) -> int:  # rulings.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_38(s: State) -> None:  # rulings.card:171 [rulings.later_board]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(LINE_AT + 3):
+            s.put(2, LINE_AT + 3, False)
+    s.put(4, FACE_BOX, True)
+    s.set(EMPERORS, 3)
+
+
+def fact_38_1_0(s: State) -> int:  # rulings.card:184
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[RESERVATION + 0 * 78 + 50] if 50 >= 0 else 0) > 0
+
+
+def fact_38_5_0(s: State) -> int:  # rulings.card:188
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SINGLE_WALL + 1 * 78 + 52] if 52 >= 0 else 0) > 0
+
+
+def given_39(s: State) -> None:  # rulings.card:191 [rulings.lapse]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    place = 38
+    if place >= 0:
+        s.lay(2, 0, place)
+    place = 37
+    if place >= 0:
+        s.lay(3, 0, place)
+    for _ in range(14):
+        place = 26
+        if place >= 0:
+            s.lay(0, 0, place)
+
+
+def fact_39_2_0(s: State) -> int:  # rulings.card:205
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SINGLE_WALL + 1 * 78 + 37] if 37 >= 0 else 0) > 0
+
+
+def fact_39_2_1(s: State) -> int:  # rulings.card:205
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not ((sum(v[RESERVATION + 37 : RESERVATION + 312 : 78]) if 37 >= 0 else 0) > 0)
+
+
+def given_40(s: State) -> None:  # rulings.card:208 [rulings.single_only]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    place = 38
+    if place >= 0:
+        s.lay(2, 0, place)
+    place = 37
+    if place >= 0:
+        s.lay(3, 0, place)
+
+
+def fact_40_8_0(s: State) -> int:  # rulings.card:227
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not ((v[RESERVATION + 0 * 78 + 29] if 29 >= 0 else 0) > 0)
+
+
+def given_41(s: State) -> None:  # rulings.card:230 [rulings.single_only.neutral]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(OPENING, 0)
+    s.set(NEUTRAL_COLOR, 2)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    place = 38
+    if place >= 0:
+        s.lay(2, 1, place)
+    place = 37
+    if place >= 0:
+        s.lay(3, 1, place)
+
+
+def fact_41_3_0(s: State) -> int:  # rulings.card:244
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SINGLE_WALL + 2 * 78 + 35] if 35 >= 0 else 0) > 0
+
+
+def given_42(s: State) -> None:  # rulings.card:247 [tower.two_neighbors]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+
+
+def fact_42_1_0(s: State) -> int:  # rulings.card:257
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[RESERVATION + 0 * 78 + 31] if 31 >= 0 else 0) > 0
+
+
+def fact_42_1_1(s: State) -> int:  # rulings.card:257
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[RESERVATION + 0 * 78 + 33] if 33 >= 0 else 0) > 0
+
+
+def fact_42_3_0(s: State) -> int:  # rulings.card:259
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not ((v[RESERVATION + 0 * 78 + 31] if 31 >= 0 else 0) > 0)
+
+
+def fact_42_8_0(s: State) -> int:  # rulings.card:264
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SINGLE_WALL + 0 * 78 + 33] if 33 >= 0 else 0) > 0
+
+
+def given_43(s: State) -> None:  # rulings.card:267 [tower.freed]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+
+
+def fact_43_4_0(s: State) -> int:  # rulings.card:280
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not ((sum(v[RESERVATION + 33 : RESERVATION + 312 : 78]) if 33 >= 0 else 0) > 0)
+
+
+def fact_43_4_1(s: State) -> int:  # rulings.card:280
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[CLAIM_SUPPLY + 0] == 2
+
+
+def fact_43_4_1_left(s: State) -> int:  # rulings.card:280
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[CLAIM_SUPPLY + 0]
+
+
+def fact_43_4_1_right(s: State) -> int:  # rulings.card:280
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_43_6_0(s: State) -> int:  # rulings.card:282
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SINGLE_WALL + 1 * 78 + 33] if 33 >= 0 else 0) > 0
+
+
+def given_44(s: State) -> None:  # rulings.card:285 [tower.one_neighbor]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    place = 31
+    if place >= 0:
+        s.lay(0, 2, place)
+
+
+def fact_44_3_0(s: State) -> int:  # rulings.card:298
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[RESERVATION + 0 * 78 + 33] if 33 >= 0 else 0) > 0
+
+
+def given_45(s: State) -> None:  # rulings.card:301 [tower.both]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    place = 30
+    if place >= 0:
+        s.lay(2, 0, place)
+    place = 32
+    if place >= 0:
+        s.lay(2, 1, place)
+    place = 29
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 33
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 31
+    if place >= 0:
+        s.lay(3, 0, place)
+    place = 31
+    if place >= 0:
+        s.lay(3, 1, place)
+
+
+def fact_45_3_0(s: State) -> int:  # rulings.card:319
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not ((sum(v[RESERVATION + 31 : RESERVATION + 312 : 78]) if 31 >= 0 else 0) > 0)
+
+
+def fact_45_3_1(s: State) -> int:  # rulings.card:319
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SINGLE_WALL + 1 * 78 + 31] if 31 >= 0 else 0) > 0
+
+
+def given_46(s: State) -> None:  # rulings.card:322 [walls.two.only_place]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    place = 29
+    if place >= 0:
+        s.lay(2, 1, place)
+    place = 27
+    if place >= 0:
+        s.lay(2, 0, place)
+    place = 28
+    if place >= 0:
+        s.lay(3, 1, place)
+    place = 30
+    if place >= 0:
+        s.lay(3, 1, place)
+    place = 26
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 31
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 32
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 33
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 34
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 35
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 36
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 37
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 38
+    if place >= 0:
+        s.lay(0, 2, place)
+    thing = 8
+    if thing >= 0:
+        s.set(SCORED + thing, 1)
+    card = s.card(3, 1, 0)
+    if card >= 0:
+        s.put(card, HAND + 0, False)
+    card = s.card(3, 2, 0)
+    if card >= 0:
+        s.put(card, HAND + 0, False)
+
+
+def fact_46_2_0(s: State) -> int:  # rulings.card:349
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return land_card.unfinished(s, you, 7)
+
+
+def given_47(s: State) -> None:  # rulings.card:352 [double.points]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(LINE_AT + 3):
+            s.put(2, LINE_AT + 3, False)
+
+
+def fact_47_1_0(s: State) -> int:  # rulings.card:363
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0] == 2
+
+
+def fact_47_1_0_left(s: State) -> int:  # rulings.card:363
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0]
+
+
+def fact_47_1_0_right(s: State) -> int:  # rulings.card:363
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_47_3_0(s: State) -> int:  # rulings.card:365
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1] == 4
+
+
+def fact_47_3_0_left(s: State) -> int:  # rulings.card:365
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1]
+
+
+def fact_47_3_0_right(s: State) -> int:  # rulings.card:365
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_47_3_1(s: State) -> int:  # rulings.card:365
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[DOUBLE_WALL + 1 * 78 + 39] if 39 >= 0 else 0) > 0
+
+
+def given_48(s: State) -> None:  # rulings.card:368 [rulings.floor]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    s.set(REPUTATION_POINT + 0, max(0, 1))
+    place = 26
+    if place >= 0:
+        s.lay(0, 0, place)
+    if 6 >= 0:
+        s.put(s.spare((33, 34, 35, 36, 37)), THREAT + 6, False)
+    mongols_card.mongol_attack(s, you, this_card)
+
+
+def fact_48_0_0(s: State) -> int:  # rulings.card:381
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return mongols_card.score_query(s, you, 0) == 0
+
+
+def fact_48_0_0_left(s: State) -> int:  # rulings.card:381
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return mongols_card.score_query(s, you, 0)
+
+
+def fact_48_0_0_right(s: State) -> int:  # rulings.card:381
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_49(s: State) -> None:  # rulings.card:384 [rulings.floor.option]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    s.set(REPUTATION_POINT + 0, max(0, 1))
+    place = 26
+    if place >= 0:
+        s.lay(0, 0, place)
+    if 6 >= 0:
+        s.put(s.spare((33, 34, 35, 36, 37)), THREAT + 6, False)
+    card = s.card(3, 1, 0)
+    if card >= 0:
+        s.put(card, HAND + 0, False)
+    s.put(64, TABLE, False)
+    mongols_card.mongol_attack(s, you, this_card)
+
+
+def fact_49_0_0(s: State) -> int:  # rulings.card:399
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return mongols_card.score_query(s, you, 0) == ((1 - 4) + 2)
+
+
+def fact_49_0_0_left(s: State) -> int:  # rulings.card:399
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return mongols_card.score_query(s, you, 0)
+
+
+def fact_49_0_0_right(s: State) -> int:  # rulings.card:399
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (1 - 4) + 2
+
+
+def given_50(s: State) -> None:  # rulings.card:402 [rulings.value]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(1, LINE_AT + 2, False)
+    place = 26
+    if place >= 0:
+        s.lay(0, 1, place)
+    place = 28
+    if place >= 0:
+        s.lay(2, 0, place)
+    if 6 >= 0:
+        card = s.card(3, 3, 1)
+        if card >= 0:
+            s.put(card, PLANS + 6, False)
+    if 6 >= 0:
+        card = s.card(3, 2, 1)
+        if card >= 0:
+            s.put(card, PLANS + 6, False)
+    s.set(REPUTATION_POINT + 1, max(0, 5))
+    s.set(REPUTATION_POINT + 0, max(0, 5))
+
+
+def fact_50_2_0(s: State) -> int:  # rulings.card:419
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1] == 5
+
+
+def fact_50_2_0_left(s: State) -> int:  # rulings.card:419
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1]
+
+
+def fact_50_2_0_right(s: State) -> int:  # rulings.card:419
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def fact_50_2_1(s: State) -> int:  # rulings.card:419
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0] == 5
+
+
+def fact_50_2_1_left(s: State) -> int:  # rulings.card:419
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0]
+
+
+def fact_50_2_1_right(s: State) -> int:  # rulings.card:419
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def given_51(s: State) -> None:  # rulings.card:422 [rulings.diverted]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    place = 26
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 27
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 28
+    if place >= 0:
+        s.lay(0, 0, place)
+    if 6 >= 0:
+        s.put(s.spare((23, 24, 25, 26, 27)), THREAT + 6, False)
+    if 6 >= 0:
+        card = s.card(3, 2, 1)
+        if card >= 0:
+            s.put(card, PLANS + 6, False)
+
+
+def fact_51_2_0(s: State) -> int:  # rulings.card:438
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return any(card in s.cards(LOST_THREATS) for card in [23, 24, 25, 26, 27])
+
+
+def fact_51_2_0_set(s: State) -> list[int]:  # rulings.card:438
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(LOST_THREATS))
+
+
+def fact_51_2_1(s: State) -> int:  # rulings.card:438
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(s.cards(DISCARDS)) == 0
+
+
+def given_52(s: State) -> None:  # rulings.card:441 [boards.chosen.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(LINE_AT + 3):
+            s.put(2, LINE_AT + 3, False)
+    s.put(4, FACE_BOX, True)
+    s.put(5, FACE_BOX, True)
+    s.put(7, FACE_BOX, True)
+    s.set(EMPERORS, 3)
+
+
+def fact_52_1_0(s: State) -> int:  # rulings.card:456
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, LINE, 1, -1) == 5
+
+
+def fact_52_1_0_left(s: State) -> int:  # rulings.card:456
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, LINE, 1, -1)
+
+
+def fact_52_1_0_right(s: State) -> int:  # rulings.card:456
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def fact_52_1_1(s: State) -> int:  # rulings.card:456
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4 in s.cards(DISCARDS)
+
+
+def fact_52_1_1_set(s: State) -> list[int]:  # rulings.card:456
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_52_1_2(s: State) -> int:  # rulings.card:456
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 7 in s.cards(FACE_BOX)
+
+
+def fact_52_1_2_set(s: State) -> list[int]:  # rulings.card:456
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(FACE_BOX))
+
+
+def given_53(s: State) -> None:  # rulings.card:459 [boards.same_side.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    s.put(1, FACE_BOX, True)
+    s.put(2, FACE_BOX, True)
+    s.put(3, FACE_BOX, True)
+    s.put(4, FACE_BOX, True)
+    boards_setup_card.lay(s, you, this_card, 0, 2)
+
+
+def fact_53_0_0(s: State) -> int:  # rulings.card:472
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2 in s.cards(FACE_BOX)
+
+
+def fact_53_0_0_set(s: State) -> list[int]:  # rulings.card:472
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(FACE_BOX))
+
+
+def fact_53_0_1(s: State) -> int:  # rulings.card:472
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4 in s.cards(FACE_BOX)
+
+
+def fact_53_0_1_set(s: State) -> list[int]:  # rulings.card:472
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(FACE_BOX))
+
+
+def fact_53_0_2(s: State) -> int:  # rulings.card:472
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1 in s.cards(DISCARDS)
+
+
+def fact_53_0_2_set(s: State) -> list[int]:  # rulings.card:472
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_53_0_3(s: State) -> int:  # rulings.card:472
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3 in s.cards(DISCARDS)
+
+
+def fact_53_0_3_set(s: State) -> list[int]:  # rulings.card:472
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_54(s: State) -> None:  # turns.card:3 [turn.opening]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    card = s.card(3, 1, 0)
+    if card >= 0:
+        s.put(card, HAND + 0, False)
+    card = s.card(3, 2, 0)
+    if card >= 0:
+        s.put(card, HAND + 0, False)
+
+
+def fact_54_2_0(s: State) -> int:  # turns.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SINGLE_WALL + 0 * 78 + 28] if 28 >= 0 else 0) > 0
+
+
+def fact_54_2_1(s: State) -> int:  # turns.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SINGLE_SUPPLY + 0] == 13
+
+
+def fact_54_2_1_left(s: State) -> int:  # turns.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SINGLE_SUPPLY + 0]
+
+
+def fact_54_2_1_right(s: State) -> int:  # turns.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 13
+
+
+def fact_54_4_0(s: State) -> int:  # turns.card:17
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SINGLE_SUPPLY + 1] == 12
+
+
+def fact_54_4_0_left(s: State) -> int:  # turns.card:17
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SINGLE_SUPPLY + 1]
+
+
+def fact_54_4_0_right(s: State) -> int:  # turns.card:17
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 12
+
+
+def given_55(s: State) -> None:  # turns.card:20 [scout.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    if 6 >= 0:
+        s.put(s.spare((23, 24, 25, 26, 27)), THREAT + 6, False)
+    if 7 >= 0:
+        s.put(s.spare((28, 29, 30, 31, 32)), THREAT + 7, False)
+
+
+def fact_55_3_0(s: State) -> int:  # turns.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SINGLE_WALL + 0 * 78 + 31] if 31 >= 0 else 0) > 0
+
+
+def given_56(s: State) -> None:  # turns.card:37 [cards.unfinished]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    place = 26
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 27
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 28
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 29
+    if place >= 0:
+        s.lay(0, 0, place)
+    thing = 6
+    if thing >= 0:
+        s.set(SCORED + thing, 1)
+    card = s.card(3, 1, 0)
+    if card >= 0:
+        s.put(card, HAND + 0, False)
+    card = s.card(3, 2, 0)
+    if card >= 0:
+        s.put(card, HAND + 0, False)
+
+
+def fact_56_3_0(s: State) -> int:  # turns.card:56
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return s.card(3, 1, 0) in s.cards_of(PLANS, one_or_none(7))
+
+
+def fact_56_3_0_set(s: State) -> list[int]:  # turns.card:56
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards_of(PLANS, one_or_none(7)))
+
+
+def fact_56_3_1(s: State) -> int:  # turns.card:56
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return s.card(3, 2, 0) in s.cards_of(PLANS, one_or_none(8))
+
+
+def fact_56_3_1_set(s: State) -> list[int]:  # turns.card:56
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards_of(PLANS, one_or_none(8)))
+
+
+def given_57(s: State) -> None:  # turns.card:59 [cards.first]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    place = 26
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 27
+    if place >= 0:
+        s.lay(0, 1, place)
+    place = 28
+    if place >= 0:
+        s.lay(0, 1, place)
+    card = s.card(3, 5, 0)
+    if card >= 0:
+        s.put(card, HAND + 0, False)
+    card = s.card(3, 6, 0)
+    if card >= 0:
+        s.put(card, HAND + 0, False)
+
+
+def fact_57_1_0(s: State) -> int:  # turns.card:74
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0] == 4
+
+
+def fact_57_1_0_left(s: State) -> int:  # turns.card:74
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0]
+
+
+def fact_57_1_0_right(s: State) -> int:  # turns.card:74
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_57_1_1(s: State) -> int:  # turns.card:74
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1] == 0
+
+
+def fact_57_1_1_left(s: State) -> int:  # turns.card:74
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 1]
+
+
+def fact_57_1_1_right(s: State) -> int:  # turns.card:74
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_58(s: State) -> None:  # turns.card:77 [extension.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(LINE_AT + 3):
+            s.put(2, LINE_AT + 3, False)
+    s.put(4, FACE_BOX, True)
+    s.put(5, FACE_BOX, True)
+    s.set(EMPERORS, 2)
+    place = 26
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 27
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 28
+    if place >= 0:
+        s.lay(0, 0, place)
+    s.put(s.spare((8, 9, 10)), REPUTATION_BOX, True)
+    s.put(s.spare((11, 12, 13)), REPUTATION_BOX, True)
+    s.put(s.spare((14, 15, 16)), REPUTATION_BOX, True)
+    s.put(s.spare((23, 24, 25, 26, 27)), THREAT_BOX, True)
+    s.put(s.spare((28, 29, 30, 31, 32)), THREAT_BOX, True)
+    s.put(s.spare((33, 34, 35, 36, 37)), THREAT_BOX, True)
+
+
+def fact_58_1_0(s: State) -> int:  # turns.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[EMPERORS] == 3
+
+
+def fact_58_1_0_left(s: State) -> int:  # turns.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[EMPERORS]
+
+
+def fact_58_1_0_right(s: State) -> int:  # turns.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_58_1_1(s: State) -> int:  # turns.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (len(s.held(LINE, 6))) == 2
+
+
+def fact_58_1_1_left(s: State) -> int:  # turns.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(s.held(LINE, 6))
+
+
+def fact_58_1_1_right(s: State) -> int:  # turns.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_58_3_0(s: State) -> int:  # turns.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return land_card.in_play(s, you, 1)
+
+
+def fact_58_3_1(s: State) -> int:  # turns.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not land_card.in_play(s, you, 4)
+
+
+def fact_58_3_2(s: State) -> int:  # turns.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[EMPERORS] == 0
+
+
+def fact_58_3_2_left(s: State) -> int:  # turns.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[EMPERORS]
+
+
+def fact_58_3_2_right(s: State) -> int:  # turns.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_58_4_0(s: State) -> int:  # turns.card:103
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return land_card.east(s, you, 25) == 26
+
+
+def fact_58_4_0_left(s: State) -> int:  # turns.card:103
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return land_card.east(s, you, 25)
+
+
+def fact_58_4_0_right(s: State) -> int:  # turns.card:103
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 26
+
+
+def fact_58_4_1(s: State) -> int:  # turns.card:103
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(s.cards(FACE_BOX)) == 0
+
+
+def fact_58_5_0(s: State) -> int:  # turns.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (sum(1 for it in [it for it in range(18) if PROVINCE_SECTION[it] == 1] if len(s.cards(REPUTATION + it)) > 0)) == 3
+
+
+def fact_58_5_0_left(s: State) -> int:  # turns.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(1 for it in [it for it in range(18) if PROVINCE_SECTION[it] == 1] if len(s.cards(REPUTATION + it)) > 0)
+
+
+def fact_58_5_0_right(s: State) -> int:  # turns.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_58_6_0(s: State) -> int:  # turns.card:105
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (sum(1 for it in [it for it in range(18) if REGION_SECTION[it] == 1] if len(s.cards(THREAT + it)) > 0)) == 3
+
+
+def fact_58_6_0_left(s: State) -> int:  # turns.card:105
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(1 for it in [it for it in range(18) if REGION_SECTION[it] == 1] if len(s.cards(THREAT + it)) > 0)
+
+
+def fact_58_6_0_right(s: State) -> int:  # turns.card:105
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_59(s: State) -> None:  # turns.card:108 [extension.right]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(LINE_AT + 3):
+            s.put(2, LINE_AT + 3, False)
+    s.put(4, FACE_BOX, True)
+    s.set(EMPERORS, 2)
+    place = 26
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 27
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 28
+    if place >= 0:
+        s.lay(0, 0, place)
+
+
+def fact_59_2_0(s: State) -> int:  # turns.card:125
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return land_card.east(s, you, 51) == 52
+
+
+def fact_59_2_0_left(s: State) -> int:  # turns.card:125
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return land_card.east(s, you, 51)
+
+
+def fact_59_2_0_right(s: State) -> int:  # turns.card:125
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 52
+
+
+def fact_59_4_0(s: State) -> int:  # turns.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SINGLE_WALL + 1 * 78 + 52] if 52 >= 0 else 0) > 0
+
+
+def given_60(s: State) -> None:  # turns.card:130 [extension.limit]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(LINE_AT + 3):
+            s.put(2, LINE_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(LINE_AT + 4):
+            s.put(4, LINE_AT + 4, False)
+    s.put(6, FACE_BOX, True)
+    s.set(EMPERORS, 2)
+    place = 26
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 27
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 28
+    if place >= 0:
+        s.lay(0, 0, place)
+
+
+def fact_60_1_0(s: State) -> int:  # turns.card:147
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[EMPERORS] == 3
+
+
+def fact_60_1_0_left(s: State) -> int:  # turns.card:147
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[EMPERORS]
+
+
+def fact_60_1_0_right(s: State) -> int:  # turns.card:147
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_60_3_0(s: State) -> int:  # turns.card:149
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 6 in s.cards(FACE_BOX)
+
+
+def fact_60_3_0_set(s: State) -> list[int]:  # turns.card:149
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(FACE_BOX))
+
+
+def given_61(s: State) -> None:  # turns.card:152 [extension.four]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(COLOR + 3, 3)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(LINE_AT + 3):
+            s.put(2, LINE_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(LINE_AT + 4):
+            s.put(4, LINE_AT + 4, False)
+    s.put(6, FACE_BOX, True)
+    s.set(EMPERORS, 2)
+    place = 26
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 27
+    if place >= 0:
+        s.lay(0, 0, place)
+    place = 28
+    if place >= 0:
+        s.lay(0, 0, place)
+
+
+def fact_61_2_0(s: State) -> int:  # turns.card:171
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return land_card.east(s, you, 64) == 65
+
+
+def fact_61_2_0_left(s: State) -> int:  # turns.card:171
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return land_card.east(s, you, 64)
+
+
+def fact_61_2_0_right(s: State) -> int:  # turns.card:171
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 65
+
+
+def fact_61_2_1(s: State) -> int:  # turns.card:171
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, LINE, 5, -1) == 6
+
+
+def fact_61_2_1_left(s: State) -> int:  # turns.card:171
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, LINE, 5, -1)
+
+
+def fact_61_2_1_right(s: State) -> int:  # turns.card:171
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 6
+
+
+def given_62(s: State) -> None:  # turns.card:174 [actions.part.card]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    place = 38
+    if place >= 0:
+        s.lay(2, 0, place)
+    place = 37
+    if place >= 0:
+        s.lay(2, 1, place)
+    place = 26
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 27
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 28
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 29
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 30
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 31
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 32
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 33
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 34
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 35
+    if place >= 0:
+        s.lay(0, 2, place)
+    thing = 6
+    if thing >= 0:
+        s.set(SCORED + thing, 1)
+    thing = 7
+    if thing >= 0:
+        s.set(SCORED + thing, 1)
+    place = 36
+    if place >= 0:
+        s.lay(3, 1, place)
+    card = s.card(3, 5, 0)
+    if card >= 0:
+        s.put(card, HAND + 0, False)
+
+
+def fact_62_3_0(s: State) -> int:  # turns.card:202
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return s.card(3, 5, 0) in s.cards_of(PLANS, one_or_none(8))
+
+
+def fact_62_3_0_set(s: State) -> list[int]:  # turns.card:202
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards_of(PLANS, one_or_none(8)))
+
+
+def given_63(s: State) -> None:  # turns.card:205 [actions.part.wall]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    place = 38
+    if place >= 0:
+        s.lay(2, 0, place)
+    place = 37
+    if place >= 0:
+        s.lay(2, 1, place)
+    place = 26
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 27
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 28
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 29
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 30
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 31
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 32
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 33
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 34
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 35
+    if place >= 0:
+        s.lay(0, 2, place)
+    thing = 6
+    if thing >= 0:
+        s.set(SCORED + thing, 1)
+    thing = 7
+    if thing >= 0:
+        s.set(SCORED + thing, 1)
+
+
+def fact_63_1_0(s: State) -> int:  # turns.card:229
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0] == 5
+
+
+def fact_63_1_0_left(s: State) -> int:  # turns.card:229
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 0]
+
+
+def fact_63_1_0_right(s: State) -> int:  # turns.card:229
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def fact_63_1_1(s: State) -> int:  # turns.card:229
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 2] == 5
+
+
+def fact_63_1_1_left(s: State) -> int:  # turns.card:229
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[REPUTATION_POINT + 2]
+
+
+def fact_63_1_1_right(s: State) -> int:  # turns.card:229
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def fact_63_1_2(s: State) -> int:  # turns.card:229
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return land_card.complete(s, you, 8)
+
+
+def given_64(s: State) -> None:  # turns.card:232 [actions.none]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    place = 38
+    if place >= 0:
+        s.lay(2, 0, place)
+    place = 37
+    if place >= 0:
+        s.lay(2, 1, place)
+    place = 26
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 27
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 28
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 29
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 30
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 31
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 32
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 33
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 34
+    if place >= 0:
+        s.lay(0, 2, place)
+    place = 35
+    if place >= 0:
+        s.lay(0, 2, place)
+    thing = 6
+    if thing >= 0:
+        s.set(SCORED + thing, 1)
+    thing = 7
+    if thing >= 0:
+        s.set(SCORED + thing, 1)
+    place = 36
+    if place >= 0:
+        s.lay(3, 1, place)
+
+
+def fact_64_1_0(s: State) -> int:  # turns.card:257
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SINGLE_WALL + 1 * 78 + 36] if 36 >= 0 else 0) > 0
+
+
+def given_65(s: State) -> None:  # two_players.card:3 [two_players.walls]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(OPENING, 0)
+    s.set(NEUTRAL_COLOR, 2)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+
+
+def fact_65_3_0(s: State) -> int:  # two_players.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SINGLE_WALL + 2 * 78 + 27] if 27 >= 0 else 0) > 0
+
+
+def fact_65_5_0(s: State) -> int:  # two_players.card:17
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SINGLE_SUPPLY + 2] == 13
+
+
+def fact_65_5_0_left(s: State) -> int:  # two_players.card:17
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SINGLE_SUPPLY + 2]
+
+
+def fact_65_5_0_right(s: State) -> int:  # two_players.card:17
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 13
+
+
+def given_66(s: State) -> None:  # two_players.card:20 [two_players.cards]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(OPENING, 0)
+    s.set(NEUTRAL_COLOR, 2)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    card = s.card(3, 1, 0)
+    if card >= 0:
+        s.put(card, HAND + 0, False)
+    card = s.card(3, 2, 0)
+    if card >= 0:
+        s.put(card, HAND + 0, False)
+    card = s.card(3, 3, 0)
+    if card >= 0:
+        s.put(card, HAND + 0, False)
+
+
+def fact_66_3_0(s: State) -> int:  # two_players.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SINGLE_WALL + 2 * 78 + 38] if 38 >= 0 else 0) > 0
+
+
+def given_67(s: State) -> None:  # two_players.card:38 [two_players.card_and_wall]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(OPENING, 0)
+    s.set(NEUTRAL_COLOR, 2)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    card = s.card(3, 1, 0)
+    if card >= 0:
+        s.put(card, HAND + 0, False)
+    card = s.card(3, 2, 0)
+    if card >= 0:
+        s.put(card, HAND + 0, False)
+    card = s.card(3, 3, 0)
+    if card >= 0:
+        s.put(card, HAND + 0, False)
+
+
+def fact_67_3_0(s: State) -> int:  # two_players.card:53
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SINGLE_WALL + 2 * 78 + 26] if 26 >= 0 else 0) > 0
+
+
+def given_68(s: State) -> None:  # two_players.card:56 [two_players.double]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(OPENING, 0)
+    s.set(NEUTRAL_COLOR, 2)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+
+
+def fact_68_4_0(s: State) -> int:  # two_players.card:69
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SINGLE_WALL + 2 * 78 + 34] if 34 >= 0 else 0) > 0
+
+
+def given_69(s: State) -> None:  # two_players.card:72 [two_players.tower]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(OPENING, 0)
+    s.set(NEUTRAL_COLOR, 2)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+
+
+def fact_69_3_0(s: State) -> int:  # two_players.card:84
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SINGLE_WALL + 2 * 78 + 34] if 34 >= 0 else 0) > 0
+
+
+def given_70(s: State) -> None:  # two_players.card:87 [two_players.opening]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(NEUTRAL_COLOR, 2)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+
+
+def fact_70_3_0(s: State) -> int:  # two_players.card:98
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SINGLE_SUPPLY + 2] == 14
+
+
+def fact_70_3_0_left(s: State) -> int:  # two_players.card:98
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SINGLE_SUPPLY + 2]
+
+
+def fact_70_3_0_right(s: State) -> int:  # two_players.card:98
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 14
+
+
+def given_71(s: State) -> None:  # two_players.card:101 [two_players.twelve]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(OPENING, 0)
+    s.set(NEUTRAL_COLOR, 2)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    for _ in range(12):
+        place = 38
+        if place >= 0:
+            s.lay(0, 2, place)
+
+
+def fact_71_2_0(s: State) -> int:  # two_players.card:113
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SINGLE_SUPPLY + 2] == 2
+
+
+def fact_71_2_0_left(s: State) -> int:  # two_players.card:113
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SINGLE_SUPPLY + 2]
+
+
+def fact_71_2_0_right(s: State) -> int:  # two_players.card:113
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_72(s: State) -> None:  # two_players.card:116 [two_players.instead.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(OPENING, 0)
+    s.set(NEUTRAL_COLOR, 2)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(LINE_AT + 3):
+            s.put(2, LINE_AT + 3, False)
+    for _ in range(14):
+        place = 26
+        if place >= 0:
+            s.lay(0, 0, place)
+    place = 27
+    if place >= 0:
+        s.lay(2, 0, place)
+    place = 28
+    if place >= 0:
+        s.lay(1, 0, place)
+    place = 29
+    if place >= 0:
+        s.lay(1, 0, place)
+    thing = 6
+    if thing >= 0:
+        s.set(SCORED + thing, 1)
+
+
+def fact_72_1_0(s: State) -> int:  # two_players.card:132
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SINGLE_WALL + 2 * 78 + 47] if 47 >= 0 else 0) > 0
+
+
+def fact_72_4_0(s: State) -> int:  # two_players.card:135
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SINGLE_WALL + 2 * 78 + 38] if 38 >= 0 else 0) > 0
+
+
+def given_73(s: State) -> None:  # two_players.card:138 [two_players.part]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(OPENING, 0)
+    s.set(NEUTRAL_COLOR, 2)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(LINE_AT + 3):
+            s.put(2, LINE_AT + 3, False)
+    for _ in range(14):
+        place = 26
+        if place >= 0:
+            s.lay(0, 0, place)
+    place = 27
+    if place >= 0:
+        s.lay(2, 0, place)
+    place = 28
+    if place >= 0:
+        s.lay(1, 0, place)
+    place = 29
+    if place >= 0:
+        s.lay(1, 0, place)
+    thing = 6
+    if thing >= 0:
+        s.set(SCORED + thing, 1)
+    card = s.card(3, 1, 0)
+    if card >= 0:
+        s.put(card, HAND + 0, False)
+
+
+def fact_73_2_0(s: State) -> int:  # two_players.card:156
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SINGLE_WALL + 2 * 78 + 51] if 51 >= 0 else 0) > 0
+
+
 SCENARIOS = (
     Scenario(  # A Warrior removes a card, whose effect is lost
         'A Warrior removes a card, whose effect is lost', 'cards.warrior.example', 'cards/changcheng/scenarios/action_cards.card:3', ('rita', 'gus', 'bela'), (),
@@ -2665,6 +5051,593 @@ SCENARIOS = (
             Step('then', 'cards/changcheng/scenarios/examples.card:159', facts=(
                 Fact("gus's reputation_points is 7", fact_29_1_0, 'is', (Side("gus's reputation_points", 'number', fact_29_1_0_left), Side('7', 'number', fact_29_1_0_right))),
                 Fact("rita's reputation_points is 7", fact_29_1_1, 'is', (Side("rita's reputation_points", 'number', fact_29_1_1_left), Side('7', 'number', fact_29_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Destroyed walls do not guard against the Mongols
+        'Destroyed walls do not guard against the Mongols', 'rulings.destroyed', 'cards/changcheng/scenarios/rulings.card:3', ('rita', 'gus', 'bela'), (),
+        given_30,
+        (
+            Step('then', 'cards/changcheng/scenarios/rulings.card:19', facts=(
+                Fact("rita's reputation_points is 6", fact_30_0_0, 'is', (Side("rita's reputation_points", 'number', fact_30_0_0_left), Side('6', 'number', fact_30_0_0_right))),
+                Fact("gus's reputation_points is 6", fact_30_0_1, 'is', (Side("gus's reputation_points", 'number', fact_30_0_1_left), Side('6', 'number', fact_30_0_1_right))),
+                Fact("bela's reputation_points is 10", fact_30_0_2, 'is', (Side("bela's reputation_points", 'number', fact_30_0_2_left), Side('10', 'number', fact_30_0_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Destroyed walls guard against the Mongols, as an option
+        'Destroyed walls guard against the Mongols, as an option', 'rulings.destroyed.option', 'cards/changcheng/scenarios/rulings.card:22', ('rita', 'gus', 'bela'), ('destroyed_guard',),
+        given_31,
+        (
+            Step('then', 'cards/changcheng/scenarios/rulings.card:38', facts=(
+                Fact("rita's reputation_points is 6", fact_31_0_0, 'is', (Side("rita's reputation_points", 'number', fact_31_0_0_left), Side('6', 'number', fact_31_0_0_right))),
+                Fact("gus's reputation_points is 10", fact_31_0_1, 'is', (Side("gus's reputation_points", 'number', fact_31_0_1_left), Side('10', 'number', fact_31_0_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Neutral walls count as a third color
+        'Neutral walls count as a third color', 'rulings.neutral', 'cards/changcheng/scenarios/rulings.card:41', ('rita', 'gus'), (),
+        given_32,
+        (
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:58', 'rita', ('two_walls', 'space(west, 4)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:59', facts=(
+                Fact("rita's reputation_points is 2 * 2", fact_32_1_0, 'is', (Side("rita's reputation_points", 'number', fact_32_1_0_left), Side('2 * 2', 'number', fact_32_1_0_right))),
+                Fact("gus's reputation_points is 0", fact_32_1_1, 'is', (Side("gus's reputation_points", 'number', fact_32_1_1_left), Side('0', 'number', fact_32_1_1_right))),
+            )),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:60', 'rita', ('space(west, 10)', 'yes', 'no')),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:61', 'gus', ('two_walls', 'space(west, 8)', 'yes')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:62', facts=(
+                Fact("gus's reputation_points is 4", fact_32_4_0, 'is', (Side("gus's reputation_points", 'number', fact_32_4_0_left), Side('4', 'number', fact_32_4_0_right))),
+                Fact("rita's reputation_points is 4", fact_32_4_1, 'is', (Side("rita's reputation_points", 'number', fact_32_4_1_left), Side('4', 'number', fact_32_4_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A neutral majority leaves a province to nobody
+        'A neutral majority leaves a province to nobody', 'rulings.neutral.majority', 'cards/changcheng/scenarios/rulings.card:65', ('rita', 'gus'), (),
+        given_33,
+        (
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:77', 'rita', ('two_walls', 'space(west, 4)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:78', facts=(
+                Fact("rita's reputation_points is 0", fact_33_1_0, 'is', (Side("rita's reputation_points", 'number', fact_33_1_0_left), Side('0', 'number', fact_33_1_0_right))),
+                Fact("gus's reputation_points is 0", fact_33_1_1, 'is', (Side("gus's reputation_points", 'number', fact_33_1_1_left), Side('0', 'number', fact_33_1_1_right))),
+                Fact('emperors is 1', fact_33_1_2, 'is', (Side('emperors', 'number', fact_33_1_2_left), Side('1', 'number', fact_33_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A neutral majority is passed over, as an option
+        'A neutral majority is passed over, as an option', 'rulings.neutral.option', 'cards/changcheng/scenarios/rulings.card:81', ('rita', 'gus'), ('neutral_bystanders',),
+        given_34,
+        (
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:93', 'rita', ('two_walls', 'space(west, 4)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:94', facts=(
+                Fact("rita's reputation_points is 4", fact_34_1_0, 'is', (Side("rita's reputation_points", 'number', fact_34_1_0_left), Side('4', 'number', fact_34_1_0_right))),
+                Fact("gus's reputation_points is 0", fact_34_1_1, 'is', (Side("gus's reputation_points", 'number', fact_34_1_1_left), Side('0', 'number', fact_34_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A neutral majority meets the Mongols for the players
+        'A neutral majority meets the Mongols for the players', 'rulings.neutral.mongols', 'cards/changcheng/scenarios/rulings.card:97', ('rita', 'gus'), (),
+        given_35,
+        (
+            Step('then', 'cards/changcheng/scenarios/rulings.card:117', facts=(
+                Fact("rita's reputation_points is 8", fact_35_0_0, 'is', (Side("rita's reputation_points", 'number', fact_35_0_0_left), Side('8', 'number', fact_35_0_0_right))),
+                Fact("gus's reputation_points is 10", fact_35_0_1, 'is', (Side("gus's reputation_points", 'number', fact_35_0_1_left), Side('10', 'number', fact_35_0_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A double wall completes two provinces, scored in the order that its owner likes
+        'A double wall completes two provinces, scored in the order that its owner likes', 'rulings.order', 'cards/changcheng/scenarios/rulings.card:120', ('rita', 'gus', 'bela'), (),
+        given_36,
+        (
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:137', 'rita', ('double_wall', 'space(west, 4)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:138', facts=(
+                Fact("rita's reputation_points is 3", fact_36_1_0, 'is', (Side("rita's reputation_points", 'number', fact_36_1_0_left), Side('3', 'number', fact_36_1_0_right))),
+            )),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:139', 'rita', ('province(west, 2)',)),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:140', facts=(
+                Fact("gus's reputation_points is 8", fact_36_3_0, 'is', (Side("gus's reputation_points", 'number', fact_36_3_0_left), Side('8', 'number', fact_36_3_0_right))),
+                Fact("rita's reputation_points is 3", fact_36_3_1, 'is', (Side("rita's reputation_points", 'number', fact_36_3_1_left), Side('3', 'number', fact_36_3_1_right))),
+            )),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:141', 'rita', ('no',)),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:142', facts=(
+                Fact("rita's reputation_points is 7", fact_36_5_0, 'is', (Side("rita's reputation_points", 'number', fact_36_5_0_left), Side('7', 'number', fact_36_5_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A fourth Emperor counts for the next board
+        'A fourth Emperor counts for the next board', 'rulings.emperors', 'cards/changcheng/scenarios/rulings.card:145', ('rita', 'gus', 'bela', 'pia'), (),
+        given_37,
+        (
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:165', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 8)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:166', facts=(
+                Fact('emperors is 4', fact_37_1_0, 'is', (Side('emperors', 'number', fact_37_1_0_left), Side('4', 'number', fact_37_1_0_right))),
+            )),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:167', 'rita', ('right',)),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:168', facts=(
+                Fact('emperors is 1', fact_37_3_0, 'is', (Side('emperors', 'number', fact_37_3_0_left), Side('1', 'number', fact_37_3_0_right))),
+                Fact('number of line is 3', fact_37_3_1, 'is', (Side('number of line', 'number', fact_37_3_1_left), Side('3', 'number', fact_37_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A board added later has no space kept for a tower
+        'A board added later has no space kept for a tower', 'rulings.later_board', 'cards/changcheng/scenarios/rulings.card:171', ('rita', 'gus', 'bela'), (),
+        given_38,
+        (
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:183', 'rita', ('tower', 'space(east, 13)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:184', facts=(
+                Fact('any claims of red on space(east, 12)', fact_38_1_0),
+            )),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:185', 'rita', ('right',)),
+            Step('cannot', 'cards/changcheng/scenarios/rulings.card:186', 'gus', ('two_walls', 'space(east, 12)'), 'walls.space'),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:187', 'gus', ('two_walls', 'space(far_east, 1)', 'space(west, 1)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:188', facts=(
+                Fact('any singles of green on space(far_east, 1)', fact_38_5_0),
+            )),
+        ),
+    ),
+    Scenario(  # A tower keeps nothing for an owner without single walls
+        'A tower keeps nothing for an owner without single walls', 'rulings.lapse', 'cards/changcheng/scenarios/rulings.card:191', ('rita', 'gus', 'bela'), (),
+        given_39,
+        (
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:203', 'rita', ('double_wall', 'space(west, 2)')),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:204', 'gus', ('two_walls', 'space(west, 12)', 'space(west, 4)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:205', facts=(
+                Fact('any singles of green on space(west, 12)', fact_39_2_0),
+                Fact('no claims on space(west, 12)', fact_39_2_1),
+            )),
+        ),
+    ),
+    Scenario(  # A kept space takes no double wall and no tower
+        'A kept space takes no double wall and no tower', 'rulings.single_only', 'cards/changcheng/scenarios/rulings.card:208', ('rita', 'gus', 'bela'), (),
+        given_40,
+        (
+            Step('cannot', 'cards/changcheng/scenarios/rulings.card:219', 'rita', ('double_wall', 'space(west, 12)'), 'double.space'),
+            Step('cannot', 'cards/changcheng/scenarios/rulings.card:220', 'rita', ('double_wall', 'space(west, 11)'), 'double.second'),
+            Step('cannot', 'cards/changcheng/scenarios/rulings.card:221', 'rita', ('tower',), 'tower.stock'),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:222', 'rita', ('double_wall', 'space(west, 2)')),
+            Step('cannot', 'cards/changcheng/scenarios/rulings.card:223', 'gus', ('tower', 'space(west, 12)'), 'tower.space'),
+            Step('cannot', 'cards/changcheng/scenarios/rulings.card:224', 'gus', ('double_wall', 'space(west, 11)'), 'double.second'),
+            Step('cannot', 'cards/changcheng/scenarios/rulings.card:225', 'gus', ('two_walls', 'space(west, 12)'), 'walls.space'),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:226', 'gus', ('tower', 'space(west, 5)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:227', facts=(
+                Fact('no claims of red on space(west, 4)', fact_40_8_0),
+            )),
+        ),
+    ),
+    Scenario(  # A kept space takes no neutral wall
+        'A kept space takes no neutral wall', 'rulings.single_only.neutral', 'cards/changcheng/scenarios/rulings.card:230', ('rita', 'gus'), (),
+        given_41,
+        (
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:241', 'rita', ('two_walls', 'space(west, 1)', 'space(west, 11)')),
+            Step('cannot', 'cards/changcheng/scenarios/rulings.card:242', 'rita', ('space(west, 12)',), 'two_players.space'),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:243', 'rita', ('space(west, 10)',)),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:244', facts=(
+                Fact('any singles of blue on space(west, 10)', fact_41_3_0),
+            )),
+        ),
+    ),
+    Scenario(  # A tower keeps one of two neighbors
+        'A tower keeps one of two neighbors', 'tower.two_neighbors', 'cards/changcheng/scenarios/rulings.card:247', ('rita', 'gus', 'bela'), (),
+        given_42,
+        (
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:256', 'rita', ('tower', 'space(west, 7)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:257', facts=(
+                Fact('any claims of red on space(west, 6)', fact_42_1_0),
+                Fact('any claims of red on space(west, 8)', fact_42_1_1),
+            )),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:258', 'gus', ('two_walls', 'space(west, 6)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:259', facts=(
+                Fact('no claims of red on space(west, 6)', fact_42_3_0),
+            )),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:260', 'gus', ('space(west, 1)',)),
+            Step('cannot', 'cards/changcheng/scenarios/rulings.card:261', 'bela', ('two_walls', 'space(west, 8)'), 'walls.space'),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:262', 'bela', ('double_wall', 'space(west, 2)')),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:263', 'rita', ('two_walls', 'space(west, 8)', 'space(west, 4)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:264', facts=(
+                Fact('any singles of red on space(west, 8)', fact_42_8_0),
+            )),
+        ),
+    ),
+    Scenario(  # A tower's owner who builds beside it frees the other neighbor
+        "A tower's owner who builds beside it frees the other neighbor", 'tower.freed', 'cards/changcheng/scenarios/rulings.card:267', ('rita', 'gus', 'bela'), (),
+        given_43,
+        (
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:276', 'rita', ('tower', 'space(west, 7)')),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:277', 'gus', ('double_wall', 'space(west, 1)')),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:278', 'bela', ('double_wall', 'space(west, 3)')),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:279', 'rita', ('two_walls', 'space(west, 6)', 'space(west, 13)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:280', facts=(
+                Fact('no claims on space(west, 8)', fact_43_4_0),
+                Fact('claims of red in supply is 2', fact_43_4_1, 'is', (Side('claims of red in supply', 'number', fact_43_4_1_left), Side('2', 'number', fact_43_4_1_right))),
+            )),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:281', 'gus', ('two_walls', 'space(west, 8)', 'space(west, 12)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:282', facts=(
+                Fact('any singles of green on space(west, 8)', fact_43_6_0),
+            )),
+        ),
+    ),
+    Scenario(  # A tower keeps its only neighbor
+        'A tower keeps its only neighbor', 'tower.one_neighbor', 'cards/changcheng/scenarios/rulings.card:285', ('rita', 'gus', 'bela'), (),
+        given_44,
+        (
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:295', 'rita', ('tower', 'space(west, 7)')),
+            Step('cannot', 'cards/changcheng/scenarios/rulings.card:296', 'gus', ('two_walls', 'space(west, 8)'), 'walls.space'),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:297', 'gus', ('two_walls', 'space(west, 9)', 'space(west, 1)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:298', facts=(
+                Fact('any claims of red on space(west, 8)', fact_44_3_0),
+            )),
+        ),
+    ),
+    Scenario(  # A space that two towers keep is open to both owners
+        'A space that two towers keep is open to both owners', 'tower.both', 'cards/changcheng/scenarios/rulings.card:301', ('rita', 'gus', 'bela'), (),
+        given_45,
+        (
+            Step('cannot', 'cards/changcheng/scenarios/rulings.card:316', 'rita', ('tower',), 'tower.stock'),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:317', 'rita', ('double_wall', 'space(west, 1)')),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:318', 'gus', ('two_walls', 'space(west, 6)', 'space(west, 12)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:319', facts=(
+                Fact('no claims on space(west, 6)', fact_45_3_0),
+                Fact('any singles of green on space(west, 6)', fact_45_3_1),
+            )),
+        ),
+    ),
+    Scenario(  # The first of two walls may not take the only place for the second
+        'The first of two walls may not take the only place for the second', 'walls.two.only_place', 'cards/changcheng/scenarios/rulings.card:322', ('rita', 'gus', 'bela'), (),
+        given_46,
+        (
+            Step('cannot', 'cards/changcheng/scenarios/rulings.card:347', 'rita', ('two_walls',), 'walls.two_provinces'),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:348', 'rita', ('two_cards', 'action_card(1, rita)', 'province(west, 1)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:349', facts=(
+                Fact('province(west, 2) is unfinished', fact_46_2_0),
+            )),
+        ),
+    ),
+    Scenario(  # A double wall inside a province and a region earns two points, at a join four
+        'A double wall inside a province and a region earns two points, at a join four', 'double.points', 'cards/changcheng/scenarios/rulings.card:352', ('rita', 'gus', 'bela'), (),
+        given_47,
+        (
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:362', 'rita', ('double_wall', 'space(west, 1)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:363', facts=(
+                Fact("rita's reputation_points is 2", fact_47_1_0, 'is', (Side("rita's reputation_points", 'number', fact_47_1_0_left), Side('2', 'number', fact_47_1_0_right))),
+            )),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:364', 'gus', ('double_wall', 'space(west, 13)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:365', facts=(
+                Fact("gus's reputation_points is 4", fact_47_3_0, 'is', (Side("gus's reputation_points", 'number', fact_47_3_0_left), Side('4', 'number', fact_47_3_0_right))),
+                Fact('any doubles of green on space(east, 1)', fact_47_3_1),
+            )),
+        ),
+    ),
+    Scenario(  # Reputation does not fall below 0
+        'Reputation does not fall below 0', 'rulings.floor', 'cards/changcheng/scenarios/rulings.card:368', ('rita', 'gus', 'bela'), (),
+        given_48,
+        (
+            Step('then', 'cards/changcheng/scenarios/rulings.card:381', facts=(
+                Fact("rita's score is 0", fact_48_0_0, 'is', (Side("rita's score", 'number', fact_48_0_0_left), Side('0', 'number', fact_48_0_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Reputation may fall below 0, as an option
+        'Reputation may fall below 0, as an option', 'rulings.floor.option', 'cards/changcheng/scenarios/rulings.card:384', ('rita', 'gus', 'bela'), ('below_zero',),
+        given_49,
+        (
+            Step('then', 'cards/changcheng/scenarios/rulings.card:399', facts=(
+                Fact("rita's score is 1 - 4 + 2", fact_49_0_0, 'is', (Side("rita's score", 'number', fact_49_0_0_left), Side('1 - 4 + 2', 'number', fact_49_0_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The value never falls below 0
+        'The value never falls below 0', 'rulings.value', 'cards/changcheng/scenarios/rulings.card:402', ('rita', 'gus', 'bela'), (),
+        given_50,
+        (
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:417', 'rita', ('two_walls', 'space(west, 2)')),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:418', 'gus', ('destroy', 'space(west, 1)', 'lower')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:419', facts=(
+                Fact("gus's reputation_points is 5", fact_50_2_0, 'is', (Side("gus's reputation_points", 'number', fact_50_2_0_left), Side('5', 'number', fact_50_2_0_right))),
+                Fact("rita's reputation_points is 5", fact_50_2_1, 'is', (Side("rita's reputation_points", 'number', fact_50_2_1_left), Side('5', 'number', fact_50_2_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The diverted Mongols stay unknown
+        'The diverted Mongols stay unknown', 'rulings.diverted', 'cards/changcheng/scenarios/rulings.card:422', ('rita', 'gus', 'bela'), (),
+        given_51,
+        (
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:436', 'rita', ('two_walls', 'space(west, 4)', 'no')),
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:437', 'gus', ('divert', 'region(west, 1)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:438', facts=(
+                Fact('threat_token(1) is in lost_threats', fact_51_2_0, 'in', (Side('lost_threats', 'threat_token', fact_51_2_0_set),)),
+                Fact('no discards', fact_51_2_1),
+            )),
+        ),
+    ),
+    Scenario(  # Boards can be chosen
+        'Boards can be chosen', 'boards.chosen.example', 'cards/changcheng/scenarios/rulings.card:441', ('rita', 'gus', 'bela'), ('chosen_boards',),
+        given_52,
+        (
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:455', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 9)', 'left', 'face(32)')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:456', facts=(
+                Fact("site(far_west)'s card is face(32)", fact_52_1_0, 'is', (Side("site(far_west)'s card", 'card', fact_52_1_0_left), Side('face(32)', 'face', fact_52_1_0_right))),
+                Fact('face(31) is in discards', fact_52_1_1, 'in', (Side('discards', 'card', fact_52_1_1_set),)),
+                Fact('face(42) is in face_box', fact_52_1_2, 'in', (Side('face_box', 'face', fact_52_1_2_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # A front joins only fronts, as an option
+        'A front joins only fronts, as an option', 'boards.same_side.example', 'cards/changcheng/scenarios/rulings.card:459', ('rita', 'gus', 'bela'), ('same_side',),
+        given_53,
+        (
+            Step('then', 'cards/changcheng/scenarios/rulings.card:472', facts=(
+                Fact('face(21) is in face_box', fact_53_0_0, 'in', (Side('face_box', 'face', fact_53_0_0_set),)),
+                Fact('face(31) is in face_box', fact_53_0_1, 'in', (Side('face_box', 'face', fact_53_0_1_set),)),
+                Fact('face(12) is in discards', fact_53_0_2, 'in', (Side('discards', 'card', fact_53_0_2_set),)),
+                Fact('face(22) is in discards', fact_53_0_3, 'in', (Side('discards', 'card', fact_53_0_3_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # The first player begins with one wall
+        'The first player begins with one wall', 'turn.opening', 'cards/changcheng/scenarios/turns.card:3', ('rita', 'gus', 'bela'), (),
+        given_54,
+        (
+            Step('cannot', 'cards/changcheng/scenarios/turns.card:13', 'rita', ('two_cards',), 'walls.space'),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:14', 'rita', ('space(west, 3)',)),
+            Step('then', 'cards/changcheng/scenarios/turns.card:15', facts=(
+                Fact('any singles of red on space(west, 3)', fact_54_2_0),
+                Fact('singles of red in supply is 13', fact_54_2_1, 'is', (Side('singles of red in supply', 'number', fact_54_2_1_left), Side('13', 'number', fact_54_2_1_right))),
+            )),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:16', 'gus', ('two_walls', 'space(west, 1)', 'space(west, 5)')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:17', facts=(
+                Fact('singles of green in supply is 12', fact_54_4_0, 'is', (Side('singles of green in supply', 'number', fact_54_4_0_left), Side('12', 'number', fact_54_4_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Who places a piece may look at the threat behind it
+        'Who places a piece may look at the threat behind it', 'scout.example', 'cards/changcheng/scenarios/turns.card:20', ('rita', 'gus', 'bela'), (),
+        given_55,
+        (
+            Step('plays', 'cards/changcheng/scenarios/turns.card:31', 'rita', ('two_walls', 'space(west, 1)', 'no', 'space(west, 6)')),
+            Step('cannot', 'cards/changcheng/scenarios/turns.card:32', 'rita', ('stop',), 'scout'),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:33', 'rita', ('yes',)),
+            Step('then', 'cards/changcheng/scenarios/turns.card:34', facts=(
+                Fact('any singles of red on space(west, 6)', fact_55_3_0),
+            )),
+        ),
+    ),
+    Scenario(  # Cards go only into provinces that are not complete
+        'Cards go only into provinces that are not complete', 'cards.unfinished', 'cards/changcheng/scenarios/turns.card:37', ('rita', 'gus', 'bela'), (),
+        given_56,
+        (
+            Step('cannot', 'cards/changcheng/scenarios/turns.card:53', 'rita', ('two_cards', 'action_card(1, rita)', 'province(west, 1)'), 'cards.province'),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:54', 'rita', ('two_cards', 'action_card(1, rita)', 'province(west, 2)')),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:55', 'rita', ('action_card(2, rita)', 'province(west, 3)')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:56', facts=(
+                Fact("action_card(1, rita) is in province(west, 2)'s plans", fact_56_3_0, 'in', (Side("province(west, 2)'s plans", 'action_card', fact_56_3_0_set),)),
+                Fact("action_card(2, rita) is in province(west, 3)'s plans", fact_56_3_1, 'in', (Side("province(west, 3)'s plans", 'action_card', fact_56_3_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # The card is laid before the wall and takes part
+        'The card is laid before the wall and takes part', 'cards.first', 'cards/changcheng/scenarios/turns.card:59', ('rita', 'gus', 'bela'), (),
+        given_57,
+        (
+            Step('plays', 'cards/changcheng/scenarios/turns.card:73', 'rita', ('card_and_wall', 'action_card(5, rita)', 'space(west, 4)')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:74', facts=(
+                Fact("rita's reputation_points is 4", fact_57_1_0, 'is', (Side("rita's reputation_points", 'number', fact_57_1_0_left), Side('4', 'number', fact_57_1_0_right))),
+                Fact("gus's reputation_points is 0", fact_57_1_1, 'is', (Side("gus's reputation_points", 'number', fact_57_1_1_left), Side('0', 'number', fact_57_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Three Emperors bring a board, at the end that the player chooses
+        'Three Emperors bring a board, at the end that the player chooses', 'extension.example', 'cards/changcheng/scenarios/turns.card:77', ('rita', 'gus', 'bela'), (),
+        given_58,
+        (
+            Step('plays', 'cards/changcheng/scenarios/turns.card:99', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 9)')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:100', facts=(
+                Fact('emperors is 3', fact_58_1_0, 'is', (Side('emperors', 'number', fact_58_1_0_left), Side('3', 'number', fact_58_1_0_right))),
+                Fact('number of line is 2', fact_58_1_1, 'is', (Side('number of line', 'number', fact_58_1_1_left), Side('2', 'number', fact_58_1_1_right))),
+            )),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:101', 'rita', ('left',)),
+            Step('then', 'cards/changcheng/scenarios/turns.card:102', facts=(
+                Fact('far_west is in_play', fact_58_3_0),
+                Fact('far_east is not in_play', fact_58_3_1),
+                Fact('emperors is 0', fact_58_3_2, 'is', (Side('emperors', 'number', fact_58_3_2_left), Side('0', 'number', fact_58_3_2_right))),
+            )),
+            Step('then', 'cards/changcheng/scenarios/turns.card:103', facts=(
+                Fact("space(far_west, 13)'s east is space(west, 1)", fact_58_4_0, 'is', (Side("space(far_west, 13)'s east", 'space', fact_58_4_0_left), Side('space(west, 1)', 'space', fact_58_4_0_right))),
+                Fact('no face_box', fact_58_4_1),
+            )),
+            Step('then', 'cards/changcheng/scenarios/turns.card:104', facts=(
+                Fact('number of ((provinces where its section is far_west) where any its reputation) is 3', fact_58_5_0, 'is', (Side('number of ((provinces where its section is far_west) where any its reputation)', 'number', fact_58_5_0_left), Side('3', 'number', fact_58_5_0_right))),
+            )),
+            Step('then', 'cards/changcheng/scenarios/turns.card:105', facts=(
+                Fact('number of ((regions where its section is far_west) where any its threat) is 3', fact_58_6_0, 'is', (Side('number of ((regions where its section is far_west) where any its threat)', 'number', fact_58_6_0_left), Side('3', 'number', fact_58_6_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A board on the right
+        'A board on the right', 'extension.right', 'cards/changcheng/scenarios/turns.card:108', ('rita', 'gus', 'bela'), (),
+        given_59,
+        (
+            Step('plays', 'cards/changcheng/scenarios/turns.card:123', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 9)')),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:124', 'rita', ('right',)),
+            Step('then', 'cards/changcheng/scenarios/turns.card:125', facts=(
+                Fact("space(east, 13)'s east is space(far_east, 1)", fact_59_2_0, 'is', (Side("space(east, 13)'s east", 'space', fact_59_2_0_left), Side('space(far_east, 1)', 'space', fact_59_2_0_right))),
+            )),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:126', 'gus', ('two_walls', 'space(far_east, 1)', 'space(west, 10)')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:127', facts=(
+                Fact('any singles of green on space(far_east, 1)', fact_59_4_0),
+            )),
+        ),
+    ),
+    Scenario(  # Three players add one board only
+        'Three players add one board only', 'extension.limit', 'cards/changcheng/scenarios/turns.card:130', ('rita', 'gus', 'bela'), (),
+        given_60,
+        (
+            Step('plays', 'cards/changcheng/scenarios/turns.card:146', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 9)')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:147', facts=(
+                Fact('emperors is 3', fact_60_1_0, 'is', (Side('emperors', 'number', fact_60_1_0_left), Side('3', 'number', fact_60_1_0_right))),
+            )),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:148', 'gus', ('two_walls', 'space(east, 1)', 'space(west, 10)')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:149', facts=(
+                Fact('face(41) is in face_box', fact_60_3_0, 'in', (Side('face_box', 'face', fact_60_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Four players add a second board
+        'Four players add a second board', 'extension.four', 'cards/changcheng/scenarios/turns.card:152', ('rita', 'gus', 'bela', 'pia'), (),
+        given_61,
+        (
+            Step('plays', 'cards/changcheng/scenarios/turns.card:169', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 9)')),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:170', 'rita', ('right',)),
+            Step('then', 'cards/changcheng/scenarios/turns.card:171', facts=(
+                Fact("space(far_east, 13)'s east is space(outer_east, 1)", fact_61_2_0, 'is', (Side("space(far_east, 13)'s east", 'space', fact_61_2_0_left), Side('space(outer_east, 1)', 'space', fact_61_2_0_right))),
+                Fact("site(outer_east)'s card is face(41)", fact_61_2_1, 'is', (Side("site(outer_east)'s card", 'card', fact_61_2_1_left), Side('face(41)', 'face', fact_61_2_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Who can do no action in full does a part of one: a card
+        'Who can do no action in full does a part of one: a card', 'actions.part.card', 'cards/changcheng/scenarios/turns.card:174', ('rita', 'gus', 'bela'), (),
+        given_62,
+        (
+            Step('cannot', 'cards/changcheng/scenarios/turns.card:199', 'rita', ('two_walls',), 'walls.space'),
+            Step('cannot', 'cards/changcheng/scenarios/turns.card:200', 'rita', ('wall',), 'walls.space'),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:201', 'rita', ('card', 'action_card(5, rita)', 'province(west, 3)')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:202', facts=(
+                Fact("action_card(5, rita) is in province(west, 3)'s plans", fact_62_3_0, 'in', (Side("province(west, 3)'s plans", 'action_card', fact_62_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Who can do no action in full does a part of one: a wall
+        'Who can do no action in full does a part of one: a wall', 'actions.part.wall', 'cards/changcheng/scenarios/turns.card:205', ('rita', 'gus', 'bela'), (),
+        given_63,
+        (
+            Step('plays', 'cards/changcheng/scenarios/turns.card:228', 'rita', ('wall', 'space(west, 11)')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:229', facts=(
+                Fact("rita's reputation_points is 5", fact_63_1_0, 'is', (Side("rita's reputation_points", 'number', fact_63_1_0_left), Side('5', 'number', fact_63_1_0_right))),
+                Fact("bela's reputation_points is 5", fact_63_1_1, 'is', (Side("bela's reputation_points", 'number', fact_63_1_1_left), Side('5', 'number', fact_63_1_1_right))),
+                Fact('province(west, 3) is complete', fact_63_1_2),
+            )),
+        ),
+    ),
+    Scenario(  # Who can do nothing loses the turn
+        'Who can do nothing loses the turn', 'actions.none', 'cards/changcheng/scenarios/turns.card:232', ('rita', 'gus', 'bela'), (),
+        given_64,
+        (
+            Step('plays', 'cards/changcheng/scenarios/turns.card:256', 'gus', ('wall', 'space(west, 11)')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:257', facts=(
+                Fact('any singles of green on space(west, 11)', fact_64_1_0),
+            )),
+        ),
+    ),
+    Scenario(  # After two walls, a neutral wall goes into one of their provinces
+        'After two walls, a neutral wall goes into one of their provinces', 'two_players.walls', 'cards/changcheng/scenarios/two_players.card:3', ('rita', 'gus'), (),
+        given_65,
+        (
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:12', 'rita', ('two_walls', 'space(west, 1)', 'space(west, 5)')),
+            Step('cannot', 'cards/changcheng/scenarios/two_players.card:13', 'rita', ('space(west, 10)',), 'two_players.same_province'),
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:14', 'rita', ('space(west, 2)',)),
+            Step('then', 'cards/changcheng/scenarios/two_players.card:15', facts=(
+                Fact('any singles of blue on space(west, 2)', fact_65_3_0),
+            )),
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:16', 'gus', ('two_walls', 'space(west, 3)', 'space(west, 6)', 'no')),
+            Step('then', 'cards/changcheng/scenarios/two_players.card:17', facts=(
+                Fact('singles of blue in supply is 13', fact_65_5_0, 'is', (Side('singles of blue in supply', 'number', fact_65_5_0_left), Side('13', 'number', fact_65_5_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # After two cards, a neutral wall goes into one of their provinces
+        'After two cards, a neutral wall goes into one of their provinces', 'two_players.cards', 'cards/changcheng/scenarios/two_players.card:20', ('rita', 'gus'), (),
+        given_66,
+        (
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:32', 'rita', ('two_cards', 'action_card(1, rita)', 'province(west, 1)', 'action_card(2, rita)', 'province(west, 3)')),
+            Step('cannot', 'cards/changcheng/scenarios/two_players.card:33', 'rita', ('space(west, 5)',), 'two_players.same_province'),
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:34', 'rita', ('space(west, 13)',)),
+            Step('then', 'cards/changcheng/scenarios/two_players.card:35', facts=(
+                Fact('any singles of blue on space(west, 13)', fact_66_3_0),
+            )),
+        ),
+    ),
+    Scenario(  # After a card and a wall, a neutral wall goes elsewhere
+        'After a card and a wall, a neutral wall goes elsewhere', 'two_players.card_and_wall', 'cards/changcheng/scenarios/two_players.card:38', ('rita', 'gus'), (),
+        given_67,
+        (
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:50', 'rita', ('card_and_wall', 'action_card(1, rita)', 'space(west, 5)')),
+            Step('cannot', 'cards/changcheng/scenarios/two_players.card:51', 'rita', ('space(west, 6)',), 'two_players.other_province'),
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:52', 'rita', ('space(west, 1)',)),
+            Step('then', 'cards/changcheng/scenarios/two_players.card:53', facts=(
+                Fact('any singles of blue on space(west, 1)', fact_67_3_0),
+            )),
+        ),
+    ),
+    Scenario(  # After a double wall, a neutral wall goes elsewhere
+        'After a double wall, a neutral wall goes elsewhere', 'two_players.double', 'cards/changcheng/scenarios/two_players.card:56', ('rita', 'gus'), (),
+        given_68,
+        (
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:65', 'rita', ('double_wall', 'space(west, 4)')),
+            Step('cannot', 'cards/changcheng/scenarios/two_players.card:66', 'rita', ('space(west, 3)',), 'two_players.other_province'),
+            Step('cannot', 'cards/changcheng/scenarios/two_players.card:67', 'rita', ('space(west, 6)',), 'two_players.other_province'),
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:68', 'rita', ('space(west, 9)',)),
+            Step('then', 'cards/changcheng/scenarios/two_players.card:69', facts=(
+                Fact('any singles of blue on space(west, 9)', fact_68_4_0),
+            )),
+        ),
+    ),
+    Scenario(  # After a tower, a neutral wall goes elsewhere
+        'After a tower, a neutral wall goes elsewhere', 'two_players.tower', 'cards/changcheng/scenarios/two_players.card:72', ('rita', 'gus'), (),
+        given_69,
+        (
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:81', 'rita', ('tower', 'space(west, 3)')),
+            Step('cannot', 'cards/changcheng/scenarios/two_players.card:82', 'rita', ('space(west, 1)',), 'two_players.other_province'),
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:83', 'rita', ('space(west, 9)',)),
+            Step('then', 'cards/changcheng/scenarios/two_players.card:84', facts=(
+                Fact('any singles of blue on space(west, 9)', fact_69_3_0),
+            )),
+        ),
+    ),
+    Scenario(  # No neutral wall follows the first player's first wall
+        "No neutral wall follows the first player's first wall", 'two_players.opening', 'cards/changcheng/scenarios/two_players.card:87', ('rita', 'gus'), (),
+        given_70,
+        (
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:95', 'rita', ('space(west, 1)',)),
+            Step('cannot', 'cards/changcheng/scenarios/two_players.card:96', 'gus', ('space(west, 2)',), 'actions.choice'),
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:97', 'gus', ('double_wall', 'space(west, 2)', 'no')),
+            Step('then', 'cards/changcheng/scenarios/two_players.card:98', facts=(
+                Fact('singles of blue in supply is 14', fact_70_3_0, 'is', (Side('singles of blue in supply', 'number', fact_70_3_0_left), Side('14', 'number', fact_70_3_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Twelve neutral walls are used
+        'Twelve neutral walls are used', 'two_players.twelve', 'cards/changcheng/scenarios/two_players.card:101', ('rita', 'gus'), (),
+        given_71,
+        (
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:111', 'rita', ('two_walls', 'space(west, 1)', 'space(west, 5)')),
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:112', 'gus', ('two_walls', 'space(west, 2)', 'space(west, 6)')),
+            Step('then', 'cards/changcheng/scenarios/two_players.card:113', facts=(
+                Fact('singles of blue in supply is 2', fact_71_2_0, 'is', (Side('singles of blue in supply', 'number', fact_71_2_0_left), Side('2', 'number', fact_71_2_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Who can do nothing else places a neutral wall anywhere
+        'Who can do nothing else places a neutral wall anywhere', 'two_players.instead.example', 'cards/changcheng/scenarios/two_players.card:116', ('rita', 'gus'), (),
+        given_72,
+        (
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:131', 'rita', ('space(east, 9)',)),
+            Step('then', 'cards/changcheng/scenarios/two_players.card:132', facts=(
+                Fact('any singles of blue on space(east, 9)', fact_72_1_0),
+            )),
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:133', 'gus', ('two_walls', 'space(west, 5)', 'space(east, 1)', 'no')),
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:134', 'rita', ('space(west, 13)',)),
+            Step('then', 'cards/changcheng/scenarios/two_players.card:135', facts=(
+                Fact('any singles of blue on space(west, 13)', fact_72_4_0),
+            )),
+        ),
+    ),
+    Scenario(  # After a part of an action, a neutral wall goes anywhere
+        'After a part of an action, a neutral wall goes anywhere', 'two_players.part', 'cards/changcheng/scenarios/two_players.card:138', ('rita', 'gus'), (),
+        given_73,
+        (
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:154', 'rita', ('card', 'action_card(1, rita)', 'province(west, 2)')),
+            Step('plays', 'cards/changcheng/scenarios/two_players.card:155', 'rita', ('space(east, 13)',)),
+            Step('then', 'cards/changcheng/scenarios/two_players.card:156', facts=(
+                Fact('any singles of blue on space(east, 13)', fact_73_2_0),
             )),
         ),
     ),

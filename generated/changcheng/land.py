@@ -78,6 +78,8 @@ def standing(s: State, you: int, space: int, color: int) -> int:  # land.card:40
 
 def unfinished(s: State, you: int, province: int) -> int:  # land.card:42 [provinces.unfinished]
     """Remembered until cards or pieces change."""
+    if province < 0:
+        return False
     if s.changed:
         s.forget()
     memo = s.memos[2]
@@ -89,4 +91,6 @@ def unfinished(s: State, you: int, province: int) -> int:  # land.card:42 [provi
 
 
 def complete(s: State, you: int, province: int) -> int:  # land.card:46 [provinces.complete]
+    if province < 0:
+        return False
     return in_play(s, you, PROVINCE_SECTION[province]) and not unfinished(s, you, province)

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from runtime.state import State
 
-from ._layout import NEUTRAL_COLOR, NEUTRAL_MAJORITIES
+from ._layout import NEUTRAL_BYSTANDERS, NEUTRAL_COLOR
 
 
 def counted(s: State, you: int, color: int) -> int:  # options.card:15
     v = s.v
-    return v[NEUTRAL_MAJORITIES] or v[NEUTRAL_COLOR] != color
+    return not v[NEUTRAL_BYSTANDERS] or v[NEUTRAL_COLOR] != color
