@@ -343,22 +343,17 @@ class State(Vector):
             return self.t.effects[value]
         return (self.t.icons if kind == "icon" else self.t.actions)[value]
 
-    def _stops(self, target: Target | None, you: int, card: int) -> int:
-        if target is None or target.stops is None:
-            return 0
-        return target.stops(self, you, card, *target.arguments)
-
     def stops_icon(self, value: int, you: int, card: int) -> int:
         """What stops an icon; 0 if nothing does."""
-        return self._stops(self._target("icon", value), you, card)
+        return _stopped(self.t.icons[value], self, you, card) if value >= 0 else 0
 
     def stops_action(self, value: int, you: int, card: int) -> int:
         """What stops an action."""
-        return self._stops(self._target("action", value), you, card)
+        return _stopped(self.t.actions[value], self, you, card) if value >= 0 else 0
 
     def stops_effect(self, value: int, you: int, card: int) -> int:
         """What stops an effect on a card; `this card` is that card."""
-        return self._stops(self._target("effect", value), you, value // 64)
+        return _stopped(self.t.effects[value], self, you, value // 64) if value >= 0 else 0
 
     def _do(self, target: Target | None, you: int, card: int) -> None:
         if target is not None:
@@ -547,3 +542,8 @@ class State(Vector):
 
     def __hash__(self) -> int:
         return hash(tuple(self.v))
+
+
+def _stopped(target: Target, s: State, you: int, card: int) -> int:
+    stops, _, _, _, arguments = target
+    return stops(s, you, card, *arguments) if stops is not None else 0

@@ -274,7 +274,7 @@ def refill(s: State, you: int, this_card: int) -> None:  # turn.card:55 [market.
     v = s.v
     for stall in range(4):
         if v[MARKET + stall] < 0:
-            mover = best([(STALL_COLUMN[s_], s_) for s_ in [s_ for s_ in range(4) if STALL_COLUMN[s_] > STALL_COLUMN[stall] and v[MARKET + s_] >= 0]])
+            mover = best([(STALL_COLUMN[s_], s_) for s_ in range(4) if STALL_COLUMN[s_] > STALL_COLUMN[stall] and v[MARKET + s_] >= 0])
             if mover == (-1):
                 card = v[FIRST + DECK]
                 if card >= 0:
