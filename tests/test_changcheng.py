@@ -54,6 +54,11 @@ def component(name: str) -> int:
     return int(found[1])
 
 
+def source() -> dict[str, Any]:
+    """The checked game as data."""
+    return dict(game_to_json(compiled("changcheng")))
+
+
 def printed(kind: str) -> list[dict[str, Any]]:
     """The cards of a kind: number, title, copies, and their fields as lists of numbers and names."""
     return [
@@ -64,7 +69,7 @@ def printed(kind: str) -> list[dict[str, Any]]:
             ]
             for field in card.get("fields", ())
         }
-        for card in game_to_json(compiled("changcheng"))["cards"]
+        for card in source()["cards"]
         if card["kind"] == kind
     ]
 
@@ -90,8 +95,8 @@ def played(players: int, seed: int, **options: bool) -> State:
 def test_the_faces_have_the_known_shape() -> None:
     """13 spaces, three provinces of 3 to 6, three regions, and no border of both at the same place."""
     faces = printed("face")
-    assert Counter((face["board"][0], face["side"][0]) for face in faces) == {
-        (board, side): 1 for board in range(1, 5) for side in ("front", "back_side")
+    assert Counter((face["board"][0], face["surface"][0]) for face in faces) == {
+        (board, side): 1 for board in range(1, 5) for side in ("front", "rear")
     }
     for face in faces:
         provinces, regions = face["provinces"], face["regions"]
@@ -131,7 +136,7 @@ def test_the_cards_are_those_of_the_facts() -> None:
 
 
 def test_the_pieces_are_those_of_the_facts() -> None:
-    pieces = {pieces["noun"]: pieces["each"] for pieces in game_to_json(compiled("changcheng"))["pieces"]}
+    pieces = {pieces["name"]: pieces["stock"] for pieces in source()["pieces"]}
     assert pieces["single"] * 4 == component("single_walls")
     assert pieces["double"] * 4 == component("double_walls") * 2, "a double wall is two halves"
     assert pieces["turret"] * 4 == component("towers")

@@ -1645,7 +1645,36 @@ def fact_20_0_0_right(s: State) -> int:  # event_cards.card:106
     return 2
 
 
-def given_21(s: State) -> None:  # examples.card:3 [examples.a]
+def given_21(s: State) -> None:  # event_cards.card:109 [events.observation.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(COLOR + 2, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    if 6 >= 0:
+        s.put(s.spare((23, 24, 25, 26, 27)), THREAT + 6, False)
+    if 7 >= 0:
+        s.put(s.spare((28, 29, 30, 31, 32)), THREAT + 7, False)
+    s.put(65, TABLE, False)
+
+
+def fact_21_1_0(s: State) -> int:  # event_cards.card:122
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return any(s.knows(1, it) for it in s.cards_of(THREAT, one_or_none(6)))
+
+
+def fact_21_3_0(s: State) -> int:  # event_cards.card:124
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not (any(not s.knows(2, it) for it in s.cards_of(THREAT, one_or_none(7))))
+
+
+def given_22(s: State) -> None:  # examples.card:3 [examples.a]
     v = s.v
     you, this_card = 0, -1
     s.set(OPENING, 0)
@@ -1657,103 +1686,103 @@ def given_21(s: State) -> None:  # examples.card:3 [examples.a]
             s.put(2, LINE_AT + 3, False)
 
 
-def fact_21_0_0(s: State) -> int:  # examples.card:10
+def fact_22_0_0(s: State) -> int:  # examples.card:10
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.east(s, you, 38) == 39
 
 
-def fact_21_0_0_left(s: State) -> int:  # examples.card:10
+def fact_22_0_0_left(s: State) -> int:  # examples.card:10
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.east(s, you, 38)
 
 
-def fact_21_0_0_right(s: State) -> int:  # examples.card:10
+def fact_22_0_0_right(s: State) -> int:  # examples.card:10
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 39
 
 
-def fact_21_0_1(s: State) -> int:  # examples.card:10
+def fact_22_0_1(s: State) -> int:  # examples.card:10
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.east(s, you, 51) == (-1)
 
 
-def fact_21_0_1_left(s: State) -> int:  # examples.card:10
+def fact_22_0_1_left(s: State) -> int:  # examples.card:10
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.east(s, you, 51)
 
 
-def fact_21_0_1_right(s: State) -> int:  # examples.card:10
+def fact_22_0_1_right(s: State) -> int:  # examples.card:10
     v = s.v
     you, this_card = v[ACTIVE], -1
     return -1
 
 
-def fact_21_1_0(s: State) -> int:  # examples.card:11
+def fact_22_1_0(s: State) -> int:  # examples.card:11
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (sum(1 for it in range(78) if land_card.free(s, you, it))) == 26
 
 
-def fact_21_1_0_left(s: State) -> int:  # examples.card:11
+def fact_22_1_0_left(s: State) -> int:  # examples.card:11
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(1 for it in range(78) if land_card.free(s, you, it))
 
 
-def fact_21_1_0_right(s: State) -> int:  # examples.card:11
+def fact_22_1_0_right(s: State) -> int:  # examples.card:11
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 26
 
 
-def fact_21_1_1(s: State) -> int:  # examples.card:11
+def fact_22_1_1(s: State) -> int:  # examples.card:11
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (sum(1 for it in range(18) if land_card.unfinished(s, you, it))) == 6
 
 
-def fact_21_1_1_left(s: State) -> int:  # examples.card:11
+def fact_22_1_1_left(s: State) -> int:  # examples.card:11
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(1 for it in range(18) if land_card.unfinished(s, you, it))
 
 
-def fact_21_1_1_right(s: State) -> int:  # examples.card:11
+def fact_22_1_1_right(s: State) -> int:  # examples.card:11
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 6
 
 
-def fact_21_2_0(s: State) -> int:  # examples.card:12
+def fact_22_2_0(s: State) -> int:  # examples.card:12
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.beside(s, you, 38, 39)
 
 
-def fact_21_2_1(s: State) -> int:  # examples.card:12
+def fact_22_2_1(s: State) -> int:  # examples.card:12
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.land(s, you, 33) != land_card.land(s, you, 34)
 
 
-def fact_21_2_1_left(s: State) -> int:  # examples.card:12
+def fact_22_2_1_left(s: State) -> int:  # examples.card:12
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.land(s, you, 33)
 
 
-def fact_21_2_1_right(s: State) -> int:  # examples.card:12
+def fact_22_2_1_right(s: State) -> int:  # examples.card:12
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.land(s, you, 34)
 
 
-def given_22(s: State) -> None:  # examples.card:15 [examples.b]
+def given_23(s: State) -> None:  # examples.card:15 [examples.b]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -1763,19 +1792,19 @@ def given_22(s: State) -> None:  # examples.card:15 [examples.b]
             s.put(0, LINE_AT + 2, False)
 
 
-def fact_22_3_0(s: State) -> int:  # examples.card:25
+def fact_23_3_0(s: State) -> int:  # examples.card:25
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 0 * 78 + 27] if 27 >= 0 else 0) > 0
 
 
-def fact_22_3_1(s: State) -> int:  # examples.card:25
+def fact_23_3_1(s: State) -> int:  # examples.card:25
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 0 * 78 + 31] if 31 >= 0 else 0) > 0
 
 
-def given_23(s: State) -> None:  # examples.card:28 [examples.c]
+def given_24(s: State) -> None:  # examples.card:28 [examples.c]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -1794,31 +1823,31 @@ def given_23(s: State) -> None:  # examples.card:28 [examples.c]
         s.put(card, HAND + 0, False)
 
 
-def fact_23_3_0(s: State) -> int:  # examples.card:41
+def fact_24_3_0(s: State) -> int:  # examples.card:41
     v = s.v
     you, this_card = v[ACTIVE], -1
     return s.card(3, 1, 0) in s.cards_of(PLANS, one_or_none(6))
 
 
-def fact_23_3_0_set(s: State) -> list[int]:  # examples.card:41
+def fact_24_3_0_set(s: State) -> list[int]:  # examples.card:41
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards_of(PLANS, one_or_none(6)))
 
 
-def fact_23_3_1(s: State) -> int:  # examples.card:41
+def fact_24_3_1(s: State) -> int:  # examples.card:41
     v = s.v
     you, this_card = v[ACTIVE], -1
     return s.card(3, 5, 0) in s.cards_of(PLANS, one_or_none(8))
 
 
-def fact_23_3_1_set(s: State) -> list[int]:  # examples.card:41
+def fact_24_3_1_set(s: State) -> list[int]:  # examples.card:41
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards_of(PLANS, one_or_none(8)))
 
 
-def given_24(s: State) -> None:  # examples.card:44 [examples.d]
+def given_25(s: State) -> None:  # examples.card:44 [examples.d]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -1834,25 +1863,25 @@ def given_24(s: State) -> None:  # examples.card:44 [examples.d]
         s.put(card, HAND + 0, False)
 
 
-def fact_24_1_0(s: State) -> int:  # examples.card:54
+def fact_25_1_0(s: State) -> int:  # examples.card:54
     v = s.v
     you, this_card = v[ACTIVE], -1
     return s.card(3, 5, 0) in s.cards_of(PLANS, one_or_none(7))
 
 
-def fact_24_1_0_set(s: State) -> list[int]:  # examples.card:54
+def fact_25_1_0_set(s: State) -> list[int]:  # examples.card:54
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards_of(PLANS, one_or_none(7)))
 
 
-def fact_24_1_1(s: State) -> int:  # examples.card:54
+def fact_25_1_1(s: State) -> int:  # examples.card:54
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 0 * 78 + 32] if 32 >= 0 else 0) > 0
 
 
-def given_25(s: State) -> None:  # examples.card:57 [examples.e]
+def given_26(s: State) -> None:  # examples.card:57 [examples.e]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -1865,37 +1894,37 @@ def given_25(s: State) -> None:  # examples.card:57 [examples.e]
         s.lay(0, 1, place)
 
 
-def fact_25_2_0(s: State) -> int:  # examples.card:67
+def fact_26_2_0(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[DOUBLE_WALL + 0 * 78 + 29] if 29 >= 0 else 0) > 0
 
 
-def fact_25_2_1(s: State) -> int:  # examples.card:67
+def fact_26_2_1(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[DOUBLE_WALL + 0 * 78 + 30] if 30 >= 0 else 0) > 0
 
 
-def fact_25_3_0(s: State) -> int:  # examples.card:68
+def fact_26_3_0(s: State) -> int:  # examples.card:68
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == 3
 
 
-def fact_25_3_0_left(s: State) -> int:  # examples.card:68
+def fact_26_3_0_left(s: State) -> int:  # examples.card:68
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_25_3_0_right(s: State) -> int:  # examples.card:68
+def fact_26_3_0_right(s: State) -> int:  # examples.card:68
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def given_26(s: State) -> None:  # examples.card:71 [examples.f]
+def given_27(s: State) -> None:  # examples.card:71 [examples.f]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -1909,13 +1938,13 @@ def given_26(s: State) -> None:  # examples.card:71 [examples.f]
         s.lay(2, 1, place)
 
 
-def fact_26_3_0(s: State) -> int:  # examples.card:83
+def fact_27_3_0(s: State) -> int:  # examples.card:83
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[TOWER + 0 * 78 + 30] if 30 >= 0 else 0) > 0
 
 
-def given_27(s: State) -> None:  # examples.card:86 [examples.g]
+def given_28(s: State) -> None:  # examples.card:86 [examples.g]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -1938,97 +1967,97 @@ def given_27(s: State) -> None:  # examples.card:86 [examples.g]
         s.put(s.spare((14, 15, 16)), REPUTATION + 6, False)
 
 
-def fact_27_1_0(s: State) -> int:  # examples.card:100
+def fact_28_1_0(s: State) -> int:  # examples.card:100
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == 6
 
 
-def fact_27_1_0_left(s: State) -> int:  # examples.card:100
+def fact_28_1_0_left(s: State) -> int:  # examples.card:100
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_27_1_0_right(s: State) -> int:  # examples.card:100
+def fact_28_1_0_right(s: State) -> int:  # examples.card:100
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 6
 
 
-def fact_27_1_1(s: State) -> int:  # examples.card:100
+def fact_28_1_1(s: State) -> int:  # examples.card:100
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1] == 0
 
 
-def fact_27_1_1_left(s: State) -> int:  # examples.card:100
+def fact_28_1_1_left(s: State) -> int:  # examples.card:100
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1]
 
 
-def fact_27_1_1_right(s: State) -> int:  # examples.card:100
+def fact_28_1_1_right(s: State) -> int:  # examples.card:100
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_27_1_2(s: State) -> int:  # examples.card:100
+def fact_28_1_2(s: State) -> int:  # examples.card:100
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 2] == 0
 
 
-def fact_27_1_2_left(s: State) -> int:  # examples.card:100
+def fact_28_1_2_left(s: State) -> int:  # examples.card:100
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 2]
 
 
-def fact_27_1_2_right(s: State) -> int:  # examples.card:100
+def fact_28_1_2_right(s: State) -> int:  # examples.card:100
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_27_2_0(s: State) -> int:  # examples.card:101
+def fact_28_2_0(s: State) -> int:  # examples.card:101
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS] == 1
 
 
-def fact_27_2_0_left(s: State) -> int:  # examples.card:101
+def fact_28_2_0_left(s: State) -> int:  # examples.card:101
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS]
 
 
-def fact_27_2_0_right(s: State) -> int:  # examples.card:101
+def fact_28_2_0_right(s: State) -> int:  # examples.card:101
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_27_2_1(s: State) -> int:  # examples.card:101
+def fact_28_2_1(s: State) -> int:  # examples.card:101
     v = s.v
     you, this_card = v[ACTIVE], -1
     return any(card in s.cards_of(REPUTATION, one_or_none(6)) for card in [14, 15, 16])
 
 
-def fact_27_2_1_set(s: State) -> list[int]:  # examples.card:101
+def fact_28_2_1_set(s: State) -> list[int]:  # examples.card:101
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards_of(REPUTATION, one_or_none(6)))
 
 
-def fact_27_4_0(s: State) -> int:  # examples.card:103
+def fact_28_4_0(s: State) -> int:  # examples.card:103
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 0 * 78 + 34] if 34 >= 0 else 0) > 0
 
 
-def given_28(s: State) -> None:  # examples.card:106 [examples.h]
+def given_29(s: State) -> None:  # examples.card:106 [examples.h]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -2065,61 +2094,61 @@ def given_28(s: State) -> None:  # examples.card:106 [examples.h]
             s.put(card, PLANS + 6, False)
 
 
-def fact_28_4_0(s: State) -> int:  # examples.card:127
+def fact_29_4_0(s: State) -> int:  # examples.card:127
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == 9
 
 
-def fact_28_4_0_left(s: State) -> int:  # examples.card:127
+def fact_29_4_0_left(s: State) -> int:  # examples.card:127
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_28_4_0_right(s: State) -> int:  # examples.card:127
+def fact_29_4_0_right(s: State) -> int:  # examples.card:127
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 9
 
 
-def fact_28_4_1(s: State) -> int:  # examples.card:127
+def fact_29_4_1(s: State) -> int:  # examples.card:127
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1] == 9
 
 
-def fact_28_4_1_left(s: State) -> int:  # examples.card:127
+def fact_29_4_1_left(s: State) -> int:  # examples.card:127
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1]
 
 
-def fact_28_4_1_right(s: State) -> int:  # examples.card:127
+def fact_29_4_1_right(s: State) -> int:  # examples.card:127
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 9
 
 
-def fact_28_4_2(s: State) -> int:  # examples.card:127
+def fact_29_4_2(s: State) -> int:  # examples.card:127
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 2] == 0
 
 
-def fact_28_4_2_left(s: State) -> int:  # examples.card:127
+def fact_29_4_2_left(s: State) -> int:  # examples.card:127
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 2]
 
 
-def fact_28_4_2_right(s: State) -> int:  # examples.card:127
+def fact_29_4_2_right(s: State) -> int:  # examples.card:127
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_29(s: State) -> None:  # examples.card:130 [examples.i]
+def given_30(s: State) -> None:  # examples.card:130 [examples.i]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 1, 0)
@@ -2180,79 +2209,79 @@ def given_29(s: State) -> None:  # examples.card:130 [examples.i]
     mongols_card.mongol_attack(s, you, this_card)
 
 
-def fact_29_0_0(s: State) -> int:  # examples.card:158
+def fact_30_0_0(s: State) -> int:  # examples.card:158
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 3] == 8
 
 
-def fact_29_0_0_left(s: State) -> int:  # examples.card:158
+def fact_30_0_0_left(s: State) -> int:  # examples.card:158
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 3]
 
 
-def fact_29_0_0_right(s: State) -> int:  # examples.card:158
+def fact_30_0_0_right(s: State) -> int:  # examples.card:158
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 8
 
 
-def fact_29_0_1(s: State) -> int:  # examples.card:158
+def fact_30_0_1(s: State) -> int:  # examples.card:158
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == 10
 
 
-def fact_29_0_1_left(s: State) -> int:  # examples.card:158
+def fact_30_0_1_left(s: State) -> int:  # examples.card:158
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_29_0_1_right(s: State) -> int:  # examples.card:158
+def fact_30_0_1_right(s: State) -> int:  # examples.card:158
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 10
 
 
-def fact_29_1_0(s: State) -> int:  # examples.card:159
+def fact_30_1_0(s: State) -> int:  # examples.card:159
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 2] == 7
 
 
-def fact_29_1_0_left(s: State) -> int:  # examples.card:159
+def fact_30_1_0_left(s: State) -> int:  # examples.card:159
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 2]
 
 
-def fact_29_1_0_right(s: State) -> int:  # examples.card:159
+def fact_30_1_0_right(s: State) -> int:  # examples.card:159
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 7
 
 
-def fact_29_1_1(s: State) -> int:  # examples.card:159
+def fact_30_1_1(s: State) -> int:  # examples.card:159
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1] == 7
 
 
-def fact_29_1_1_left(s: State) -> int:  # examples.card:159
+def fact_30_1_1_left(s: State) -> int:  # examples.card:159
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1]
 
 
-def fact_29_1_1_right(s: State) -> int:  # examples.card:159
+def fact_30_1_1_right(s: State) -> int:  # examples.card:159
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 7
 
 
-def given_30(s: State) -> None:  # rulings.card:3 [rulings.destroyed]
+def given_31(s: State) -> None:  # rulings.card:3 [rulings.destroyed]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -2281,61 +2310,61 @@ def given_30(s: State) -> None:  # rulings.card:3 [rulings.destroyed]
     mongols_card.mongol_attack(s, you, this_card)
 
 
-def fact_30_0_0(s: State) -> int:  # rulings.card:19
+def fact_31_0_0(s: State) -> int:  # rulings.card:19
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == 6
 
 
-def fact_30_0_0_left(s: State) -> int:  # rulings.card:19
+def fact_31_0_0_left(s: State) -> int:  # rulings.card:19
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_30_0_0_right(s: State) -> int:  # rulings.card:19
+def fact_31_0_0_right(s: State) -> int:  # rulings.card:19
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 6
 
 
-def fact_30_0_1(s: State) -> int:  # rulings.card:19
+def fact_31_0_1(s: State) -> int:  # rulings.card:19
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1] == 6
 
 
-def fact_30_0_1_left(s: State) -> int:  # rulings.card:19
+def fact_31_0_1_left(s: State) -> int:  # rulings.card:19
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1]
 
 
-def fact_30_0_1_right(s: State) -> int:  # rulings.card:19
+def fact_31_0_1_right(s: State) -> int:  # rulings.card:19
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 6
 
 
-def fact_30_0_2(s: State) -> int:  # rulings.card:19
+def fact_31_0_2(s: State) -> int:  # rulings.card:19
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 2] == 10
 
 
-def fact_30_0_2_left(s: State) -> int:  # rulings.card:19
+def fact_31_0_2_left(s: State) -> int:  # rulings.card:19
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 2]
 
 
-def fact_30_0_2_right(s: State) -> int:  # rulings.card:19
+def fact_31_0_2_right(s: State) -> int:  # rulings.card:19
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 10
 
 
-def given_31(s: State) -> None:  # rulings.card:22 [rulings.destroyed.option]
+def given_32(s: State) -> None:  # rulings.card:22 [rulings.destroyed.option]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -2364,43 +2393,43 @@ def given_31(s: State) -> None:  # rulings.card:22 [rulings.destroyed.option]
     mongols_card.mongol_attack(s, you, this_card)
 
 
-def fact_31_0_0(s: State) -> int:  # rulings.card:38
+def fact_32_0_0(s: State) -> int:  # rulings.card:38
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == 6
 
 
-def fact_31_0_0_left(s: State) -> int:  # rulings.card:38
+def fact_32_0_0_left(s: State) -> int:  # rulings.card:38
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_31_0_0_right(s: State) -> int:  # rulings.card:38
+def fact_32_0_0_right(s: State) -> int:  # rulings.card:38
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 6
 
 
-def fact_31_0_1(s: State) -> int:  # rulings.card:38
+def fact_32_0_1(s: State) -> int:  # rulings.card:38
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1] == 10
 
 
-def fact_31_0_1_left(s: State) -> int:  # rulings.card:38
+def fact_32_0_1_left(s: State) -> int:  # rulings.card:38
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1]
 
 
-def fact_31_0_1_right(s: State) -> int:  # rulings.card:38
+def fact_32_0_1_right(s: State) -> int:  # rulings.card:38
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 10
 
 
-def given_32(s: State) -> None:  # rulings.card:41 [rulings.neutral]
+def given_33(s: State) -> None:  # rulings.card:41 [rulings.neutral]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -2434,79 +2463,79 @@ def given_32(s: State) -> None:  # rulings.card:41 [rulings.neutral]
         s.put(s.spare((33, 34, 35, 36, 37)), THREAT + 7, False)
 
 
-def fact_32_1_0(s: State) -> int:  # rulings.card:59
+def fact_33_1_0(s: State) -> int:  # rulings.card:59
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == (2 * 2)
 
 
-def fact_32_1_0_left(s: State) -> int:  # rulings.card:59
+def fact_33_1_0_left(s: State) -> int:  # rulings.card:59
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_32_1_0_right(s: State) -> int:  # rulings.card:59
+def fact_33_1_0_right(s: State) -> int:  # rulings.card:59
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2 * 2
 
 
-def fact_32_1_1(s: State) -> int:  # rulings.card:59
+def fact_33_1_1(s: State) -> int:  # rulings.card:59
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1] == 0
 
 
-def fact_32_1_1_left(s: State) -> int:  # rulings.card:59
+def fact_33_1_1_left(s: State) -> int:  # rulings.card:59
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1]
 
 
-def fact_32_1_1_right(s: State) -> int:  # rulings.card:59
+def fact_33_1_1_right(s: State) -> int:  # rulings.card:59
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_32_4_0(s: State) -> int:  # rulings.card:62
+def fact_33_4_0(s: State) -> int:  # rulings.card:62
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1] == 4
 
 
-def fact_32_4_0_left(s: State) -> int:  # rulings.card:62
+def fact_33_4_0_left(s: State) -> int:  # rulings.card:62
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1]
 
 
-def fact_32_4_0_right(s: State) -> int:  # rulings.card:62
+def fact_33_4_0_right(s: State) -> int:  # rulings.card:62
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4
 
 
-def fact_32_4_1(s: State) -> int:  # rulings.card:62
+def fact_33_4_1(s: State) -> int:  # rulings.card:62
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == 4
 
 
-def fact_32_4_1_left(s: State) -> int:  # rulings.card:62
+def fact_33_4_1_left(s: State) -> int:  # rulings.card:62
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_32_4_1_right(s: State) -> int:  # rulings.card:62
+def fact_33_4_1_right(s: State) -> int:  # rulings.card:62
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4
 
 
-def given_33(s: State) -> None:  # rulings.card:65 [rulings.neutral.majority]
+def given_34(s: State) -> None:  # rulings.card:65 [rulings.neutral.majority]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -2527,61 +2556,61 @@ def given_33(s: State) -> None:  # rulings.card:65 [rulings.neutral.majority]
         s.lay(0, 2, place)
 
 
-def fact_33_1_0(s: State) -> int:  # rulings.card:78
+def fact_34_1_0(s: State) -> int:  # rulings.card:78
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == 0
 
 
-def fact_33_1_0_left(s: State) -> int:  # rulings.card:78
+def fact_34_1_0_left(s: State) -> int:  # rulings.card:78
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_33_1_0_right(s: State) -> int:  # rulings.card:78
+def fact_34_1_0_right(s: State) -> int:  # rulings.card:78
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_33_1_1(s: State) -> int:  # rulings.card:78
+def fact_34_1_1(s: State) -> int:  # rulings.card:78
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1] == 0
 
 
-def fact_33_1_1_left(s: State) -> int:  # rulings.card:78
+def fact_34_1_1_left(s: State) -> int:  # rulings.card:78
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1]
 
 
-def fact_33_1_1_right(s: State) -> int:  # rulings.card:78
+def fact_34_1_1_right(s: State) -> int:  # rulings.card:78
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_33_1_2(s: State) -> int:  # rulings.card:78
+def fact_34_1_2(s: State) -> int:  # rulings.card:78
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS] == 1
 
 
-def fact_33_1_2_left(s: State) -> int:  # rulings.card:78
+def fact_34_1_2_left(s: State) -> int:  # rulings.card:78
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS]
 
 
-def fact_33_1_2_right(s: State) -> int:  # rulings.card:78
+def fact_34_1_2_right(s: State) -> int:  # rulings.card:78
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_34(s: State) -> None:  # rulings.card:81 [rulings.neutral.option]
+def given_35(s: State) -> None:  # rulings.card:81 [rulings.neutral.option]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -2602,43 +2631,43 @@ def given_34(s: State) -> None:  # rulings.card:81 [rulings.neutral.option]
         s.lay(0, 2, place)
 
 
-def fact_34_1_0(s: State) -> int:  # rulings.card:94
+def fact_35_1_0(s: State) -> int:  # rulings.card:94
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == 4
 
 
-def fact_34_1_0_left(s: State) -> int:  # rulings.card:94
+def fact_35_1_0_left(s: State) -> int:  # rulings.card:94
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_34_1_0_right(s: State) -> int:  # rulings.card:94
+def fact_35_1_0_right(s: State) -> int:  # rulings.card:94
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4
 
 
-def fact_34_1_1(s: State) -> int:  # rulings.card:94
+def fact_35_1_1(s: State) -> int:  # rulings.card:94
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1] == 0
 
 
-def fact_34_1_1_left(s: State) -> int:  # rulings.card:94
+def fact_35_1_1_left(s: State) -> int:  # rulings.card:94
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1]
 
 
-def fact_34_1_1_right(s: State) -> int:  # rulings.card:94
+def fact_35_1_1_right(s: State) -> int:  # rulings.card:94
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_35(s: State) -> None:  # rulings.card:97 [rulings.neutral.mongols]
+def given_36(s: State) -> None:  # rulings.card:97 [rulings.neutral.mongols]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -2678,43 +2707,43 @@ def given_35(s: State) -> None:  # rulings.card:97 [rulings.neutral.mongols]
     mongols_card.mongol_attack(s, you, this_card)
 
 
-def fact_35_0_0(s: State) -> int:  # rulings.card:117
+def fact_36_0_0(s: State) -> int:  # rulings.card:117
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == 8
 
 
-def fact_35_0_0_left(s: State) -> int:  # rulings.card:117
+def fact_36_0_0_left(s: State) -> int:  # rulings.card:117
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_35_0_0_right(s: State) -> int:  # rulings.card:117
+def fact_36_0_0_right(s: State) -> int:  # rulings.card:117
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 8
 
 
-def fact_35_0_1(s: State) -> int:  # rulings.card:117
+def fact_36_0_1(s: State) -> int:  # rulings.card:117
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1] == 10
 
 
-def fact_35_0_1_left(s: State) -> int:  # rulings.card:117
+def fact_36_0_1_left(s: State) -> int:  # rulings.card:117
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1]
 
 
-def fact_35_0_1_right(s: State) -> int:  # rulings.card:117
+def fact_36_0_1_right(s: State) -> int:  # rulings.card:117
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 10
 
 
-def given_36(s: State) -> None:  # rulings.card:120 [rulings.order]
+def given_37(s: State) -> None:  # rulings.card:120 [rulings.order]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -2750,79 +2779,79 @@ def given_36(s: State) -> None:  # rulings.card:120 [rulings.order]
         s.put(s.spare((20, 21, 22)), REPUTATION + 7, False)
 
 
-def fact_36_1_0(s: State) -> int:  # rulings.card:138
+def fact_37_1_0(s: State) -> int:  # rulings.card:138
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == 3
 
 
-def fact_36_1_0_left(s: State) -> int:  # rulings.card:138
+def fact_37_1_0_left(s: State) -> int:  # rulings.card:138
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_36_1_0_right(s: State) -> int:  # rulings.card:138
+def fact_37_1_0_right(s: State) -> int:  # rulings.card:138
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_36_3_0(s: State) -> int:  # rulings.card:140
+def fact_37_3_0(s: State) -> int:  # rulings.card:140
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1] == 8
 
 
-def fact_36_3_0_left(s: State) -> int:  # rulings.card:140
+def fact_37_3_0_left(s: State) -> int:  # rulings.card:140
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1]
 
 
-def fact_36_3_0_right(s: State) -> int:  # rulings.card:140
+def fact_37_3_0_right(s: State) -> int:  # rulings.card:140
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 8
 
 
-def fact_36_3_1(s: State) -> int:  # rulings.card:140
+def fact_37_3_1(s: State) -> int:  # rulings.card:140
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == 3
 
 
-def fact_36_3_1_left(s: State) -> int:  # rulings.card:140
+def fact_37_3_1_left(s: State) -> int:  # rulings.card:140
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_36_3_1_right(s: State) -> int:  # rulings.card:140
+def fact_37_3_1_right(s: State) -> int:  # rulings.card:140
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_36_5_0(s: State) -> int:  # rulings.card:142
+def fact_37_5_0(s: State) -> int:  # rulings.card:142
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == 7
 
 
-def fact_36_5_0_left(s: State) -> int:  # rulings.card:142
+def fact_37_5_0_left(s: State) -> int:  # rulings.card:142
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_36_5_0_right(s: State) -> int:  # rulings.card:142
+def fact_37_5_0_right(s: State) -> int:  # rulings.card:142
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 7
 
 
-def given_37(s: State) -> None:  # rulings.card:145 [rulings.emperors]
+def given_38(s: State) -> None:  # rulings.card:145 [rulings.emperors]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -2859,61 +2888,61 @@ def given_37(s: State) -> None:  # rulings.card:145 [rulings.emperors]
         s.lay(0, 1, place)
 
 
-def fact_37_1_0(s: State) -> int:  # rulings.card:166
+def fact_38_1_0(s: State) -> int:  # rulings.card:166
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS] == 4
 
 
-def fact_37_1_0_left(s: State) -> int:  # rulings.card:166
+def fact_38_1_0_left(s: State) -> int:  # rulings.card:166
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS]
 
 
-def fact_37_1_0_right(s: State) -> int:  # rulings.card:166
+def fact_38_1_0_right(s: State) -> int:  # rulings.card:166
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4
 
 
-def fact_37_3_0(s: State) -> int:  # rulings.card:168
+def fact_38_3_0(s: State) -> int:  # rulings.card:168
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS] == 1
 
 
-def fact_37_3_0_left(s: State) -> int:  # rulings.card:168
+def fact_38_3_0_left(s: State) -> int:  # rulings.card:168
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS]
 
 
-def fact_37_3_0_right(s: State) -> int:  # rulings.card:168
+def fact_38_3_0_right(s: State) -> int:  # rulings.card:168
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_37_3_1(s: State) -> int:  # rulings.card:168
+def fact_38_3_1(s: State) -> int:  # rulings.card:168
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (len(s.held(LINE, 6))) == 3
 
 
-def fact_37_3_1_left(s: State) -> int:  # rulings.card:168
+def fact_38_3_1_left(s: State) -> int:  # rulings.card:168
     v = s.v
     you, this_card = v[ACTIVE], -1
     return len(s.held(LINE, 6))
 
 
-def fact_37_3_1_right(s: State) -> int:  # rulings.card:168
+def fact_38_3_1_right(s: State) -> int:  # rulings.card:168
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def given_38(s: State) -> None:  # rulings.card:171 [rulings.later_board]
+def given_39(s: State) -> None:  # rulings.card:171 [rulings.later_board]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -2930,19 +2959,19 @@ def given_38(s: State) -> None:  # rulings.card:171 [rulings.later_board]
     s.set(EMPERORS, 3)
 
 
-def fact_38_1_0(s: State) -> int:  # rulings.card:184
+def fact_39_1_0(s: State) -> int:  # rulings.card:184
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[RESERVATION + 0 * 78 + 50] if 50 >= 0 else 0) > 0
 
 
-def fact_38_5_0(s: State) -> int:  # rulings.card:188
+def fact_39_5_0(s: State) -> int:  # rulings.card:188
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 1 * 78 + 52] if 52 >= 0 else 0) > 0
 
 
-def given_39(s: State) -> None:  # rulings.card:191 [rulings.lapse]
+def given_40(s: State) -> None:  # rulings.card:191 [rulings.lapse]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -2964,19 +2993,19 @@ def given_39(s: State) -> None:  # rulings.card:191 [rulings.lapse]
             s.lay(0, 0, place)
 
 
-def fact_39_2_0(s: State) -> int:  # rulings.card:205
+def fact_40_2_0(s: State) -> int:  # rulings.card:205
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 1 * 78 + 37] if 37 >= 0 else 0) > 0
 
 
-def fact_39_2_1(s: State) -> int:  # rulings.card:205
+def fact_40_2_1(s: State) -> int:  # rulings.card:205
     v = s.v
     you, this_card = v[ACTIVE], -1
     return not ((sum(v[RESERVATION + 37 : RESERVATION + 312 : 78]) if 37 >= 0 else 0) > 0)
 
 
-def given_40(s: State) -> None:  # rulings.card:208 [rulings.single_only]
+def given_41(s: State) -> None:  # rulings.card:208 [rulings.single_only]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -2994,13 +3023,13 @@ def given_40(s: State) -> None:  # rulings.card:208 [rulings.single_only]
         s.lay(3, 0, place)
 
 
-def fact_40_8_0(s: State) -> int:  # rulings.card:227
+def fact_41_8_0(s: State) -> int:  # rulings.card:227
     v = s.v
     you, this_card = v[ACTIVE], -1
     return not ((v[RESERVATION + 0 * 78 + 29] if 29 >= 0 else 0) > 0)
 
 
-def given_41(s: State) -> None:  # rulings.card:230 [rulings.single_only.neutral]
+def given_42(s: State) -> None:  # rulings.card:230 [rulings.single_only.neutral]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3018,13 +3047,13 @@ def given_41(s: State) -> None:  # rulings.card:230 [rulings.single_only.neutral
         s.lay(3, 1, place)
 
 
-def fact_41_3_0(s: State) -> int:  # rulings.card:244
+def fact_42_3_0(s: State) -> int:  # rulings.card:244
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 2 * 78 + 35] if 35 >= 0 else 0) > 0
 
 
-def given_42(s: State) -> None:  # rulings.card:247 [tower.two_neighbors]
+def given_43(s: State) -> None:  # rulings.card:247 [tower.two_neighbors]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3036,31 +3065,31 @@ def given_42(s: State) -> None:  # rulings.card:247 [tower.two_neighbors]
             s.put(0, LINE_AT + 2, False)
 
 
-def fact_42_1_0(s: State) -> int:  # rulings.card:257
+def fact_43_1_0(s: State) -> int:  # rulings.card:257
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[RESERVATION + 0 * 78 + 31] if 31 >= 0 else 0) > 0
 
 
-def fact_42_1_1(s: State) -> int:  # rulings.card:257
+def fact_43_1_1(s: State) -> int:  # rulings.card:257
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[RESERVATION + 0 * 78 + 33] if 33 >= 0 else 0) > 0
 
 
-def fact_42_3_0(s: State) -> int:  # rulings.card:259
+def fact_43_3_0(s: State) -> int:  # rulings.card:259
     v = s.v
     you, this_card = v[ACTIVE], -1
     return not ((v[RESERVATION + 0 * 78 + 31] if 31 >= 0 else 0) > 0)
 
 
-def fact_42_8_0(s: State) -> int:  # rulings.card:264
+def fact_43_8_0(s: State) -> int:  # rulings.card:264
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 0 * 78 + 33] if 33 >= 0 else 0) > 0
 
 
-def given_43(s: State) -> None:  # rulings.card:267 [tower.freed]
+def given_44(s: State) -> None:  # rulings.card:267 [tower.freed]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3072,37 +3101,37 @@ def given_43(s: State) -> None:  # rulings.card:267 [tower.freed]
             s.put(0, LINE_AT + 2, False)
 
 
-def fact_43_4_0(s: State) -> int:  # rulings.card:280
+def fact_44_4_0(s: State) -> int:  # rulings.card:280
     v = s.v
     you, this_card = v[ACTIVE], -1
     return not ((sum(v[RESERVATION + 33 : RESERVATION + 312 : 78]) if 33 >= 0 else 0) > 0)
 
 
-def fact_43_4_1(s: State) -> int:  # rulings.card:280
+def fact_44_4_1(s: State) -> int:  # rulings.card:280
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[CLAIM_SUPPLY + 0] == 2
 
 
-def fact_43_4_1_left(s: State) -> int:  # rulings.card:280
+def fact_44_4_1_left(s: State) -> int:  # rulings.card:280
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[CLAIM_SUPPLY + 0]
 
 
-def fact_43_4_1_right(s: State) -> int:  # rulings.card:280
+def fact_44_4_1_right(s: State) -> int:  # rulings.card:280
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_43_6_0(s: State) -> int:  # rulings.card:282
+def fact_44_6_0(s: State) -> int:  # rulings.card:282
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 1 * 78 + 33] if 33 >= 0 else 0) > 0
 
 
-def given_44(s: State) -> None:  # rulings.card:285 [tower.one_neighbor]
+def given_45(s: State) -> None:  # rulings.card:285 [tower.one_neighbor]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3117,13 +3146,13 @@ def given_44(s: State) -> None:  # rulings.card:285 [tower.one_neighbor]
         s.lay(0, 2, place)
 
 
-def fact_44_3_0(s: State) -> int:  # rulings.card:298
+def fact_45_3_0(s: State) -> int:  # rulings.card:298
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[RESERVATION + 0 * 78 + 33] if 33 >= 0 else 0) > 0
 
 
-def given_45(s: State) -> None:  # rulings.card:301 [tower.both]
+def given_46(s: State) -> None:  # rulings.card:301 [tower.both]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3153,19 +3182,19 @@ def given_45(s: State) -> None:  # rulings.card:301 [tower.both]
         s.lay(3, 1, place)
 
 
-def fact_45_3_0(s: State) -> int:  # rulings.card:319
+def fact_46_3_0(s: State) -> int:  # rulings.card:319
     v = s.v
     you, this_card = v[ACTIVE], -1
     return not ((sum(v[RESERVATION + 31 : RESERVATION + 312 : 78]) if 31 >= 0 else 0) > 0)
 
 
-def fact_45_3_1(s: State) -> int:  # rulings.card:319
+def fact_46_3_1(s: State) -> int:  # rulings.card:319
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 1 * 78 + 31] if 31 >= 0 else 0) > 0
 
 
-def given_46(s: State) -> None:  # rulings.card:322 [walls.two.only_place]
+def given_47(s: State) -> None:  # rulings.card:322 [walls.two.only_place]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3225,13 +3254,13 @@ def given_46(s: State) -> None:  # rulings.card:322 [walls.two.only_place]
         s.put(card, HAND + 0, False)
 
 
-def fact_46_2_0(s: State) -> int:  # rulings.card:349
+def fact_47_2_0(s: State) -> int:  # rulings.card:349
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.unfinished(s, you, 7)
 
 
-def given_47(s: State) -> None:  # rulings.card:352 [double.points]
+def given_48(s: State) -> None:  # rulings.card:352 [double.points]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3246,49 +3275,49 @@ def given_47(s: State) -> None:  # rulings.card:352 [double.points]
             s.put(2, LINE_AT + 3, False)
 
 
-def fact_47_1_0(s: State) -> int:  # rulings.card:363
+def fact_48_1_0(s: State) -> int:  # rulings.card:363
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == 2
 
 
-def fact_47_1_0_left(s: State) -> int:  # rulings.card:363
+def fact_48_1_0_left(s: State) -> int:  # rulings.card:363
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_47_1_0_right(s: State) -> int:  # rulings.card:363
+def fact_48_1_0_right(s: State) -> int:  # rulings.card:363
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_47_3_0(s: State) -> int:  # rulings.card:365
+def fact_48_3_0(s: State) -> int:  # rulings.card:365
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1] == 4
 
 
-def fact_47_3_0_left(s: State) -> int:  # rulings.card:365
+def fact_48_3_0_left(s: State) -> int:  # rulings.card:365
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1]
 
 
-def fact_47_3_0_right(s: State) -> int:  # rulings.card:365
+def fact_48_3_0_right(s: State) -> int:  # rulings.card:365
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4
 
 
-def fact_47_3_1(s: State) -> int:  # rulings.card:365
+def fact_48_3_1(s: State) -> int:  # rulings.card:365
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[DOUBLE_WALL + 1 * 78 + 39] if 39 >= 0 else 0) > 0
 
 
-def given_48(s: State) -> None:  # rulings.card:368 [rulings.floor]
+def given_49(s: State) -> None:  # rulings.card:368 [rulings.floor]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3307,25 +3336,25 @@ def given_48(s: State) -> None:  # rulings.card:368 [rulings.floor]
     mongols_card.mongol_attack(s, you, this_card)
 
 
-def fact_48_0_0(s: State) -> int:  # rulings.card:381
+def fact_49_0_0(s: State) -> int:  # rulings.card:381
     v = s.v
     you, this_card = v[ACTIVE], -1
     return mongols_card.score_query(s, you, 0) == 0
 
 
-def fact_48_0_0_left(s: State) -> int:  # rulings.card:381
+def fact_49_0_0_left(s: State) -> int:  # rulings.card:381
     v = s.v
     you, this_card = v[ACTIVE], -1
     return mongols_card.score_query(s, you, 0)
 
 
-def fact_48_0_0_right(s: State) -> int:  # rulings.card:381
+def fact_49_0_0_right(s: State) -> int:  # rulings.card:381
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_49(s: State) -> None:  # rulings.card:384 [rulings.floor.option]
+def given_50(s: State) -> None:  # rulings.card:384 [rulings.floor.option]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3348,25 +3377,25 @@ def given_49(s: State) -> None:  # rulings.card:384 [rulings.floor.option]
     mongols_card.mongol_attack(s, you, this_card)
 
 
-def fact_49_0_0(s: State) -> int:  # rulings.card:399
+def fact_50_0_0(s: State) -> int:  # rulings.card:399
     v = s.v
     you, this_card = v[ACTIVE], -1
     return mongols_card.score_query(s, you, 0) == ((1 - 4) + 2)
 
 
-def fact_49_0_0_left(s: State) -> int:  # rulings.card:399
+def fact_50_0_0_left(s: State) -> int:  # rulings.card:399
     v = s.v
     you, this_card = v[ACTIVE], -1
     return mongols_card.score_query(s, you, 0)
 
 
-def fact_49_0_0_right(s: State) -> int:  # rulings.card:399
+def fact_50_0_0_right(s: State) -> int:  # rulings.card:399
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (1 - 4) + 2
 
 
-def given_50(s: State) -> None:  # rulings.card:402 [rulings.value]
+def given_51(s: State) -> None:  # rulings.card:402 [rulings.value]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3394,43 +3423,43 @@ def given_50(s: State) -> None:  # rulings.card:402 [rulings.value]
     s.set(REPUTATION_POINT + 0, max(0, 5))
 
 
-def fact_50_2_0(s: State) -> int:  # rulings.card:419
+def fact_51_2_0(s: State) -> int:  # rulings.card:419
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1] == 5
 
 
-def fact_50_2_0_left(s: State) -> int:  # rulings.card:419
+def fact_51_2_0_left(s: State) -> int:  # rulings.card:419
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1]
 
 
-def fact_50_2_0_right(s: State) -> int:  # rulings.card:419
+def fact_51_2_0_right(s: State) -> int:  # rulings.card:419
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 5
 
 
-def fact_50_2_1(s: State) -> int:  # rulings.card:419
+def fact_51_2_1(s: State) -> int:  # rulings.card:419
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == 5
 
 
-def fact_50_2_1_left(s: State) -> int:  # rulings.card:419
+def fact_51_2_1_left(s: State) -> int:  # rulings.card:419
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_50_2_1_right(s: State) -> int:  # rulings.card:419
+def fact_51_2_1_right(s: State) -> int:  # rulings.card:419
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 5
 
 
-def given_51(s: State) -> None:  # rulings.card:422 [rulings.diverted]
+def given_52(s: State) -> None:  # rulings.card:422 [rulings.diverted]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3457,19 +3486,19 @@ def given_51(s: State) -> None:  # rulings.card:422 [rulings.diverted]
             s.put(card, PLANS + 6, False)
 
 
-def fact_51_2_0(s: State) -> int:  # rulings.card:438
+def fact_52_2_0(s: State) -> int:  # rulings.card:438
     v = s.v
     you, this_card = v[ACTIVE], -1
     return any(card in s.cards(LOST_THREATS) for card in [23, 24, 25, 26, 27])
 
 
-def fact_51_2_0_set(s: State) -> list[int]:  # rulings.card:438
+def fact_52_2_0_set(s: State) -> list[int]:  # rulings.card:438
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(LOST_THREATS))
 
 
-def given_52(s: State) -> None:  # rulings.card:441 [boards.chosen.example]
+def given_53(s: State) -> None:  # rulings.card:441 [boards.chosen.example]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3488,49 +3517,49 @@ def given_52(s: State) -> None:  # rulings.card:441 [boards.chosen.example]
     s.set(EMPERORS, 3)
 
 
-def fact_52_1_0(s: State) -> int:  # rulings.card:456
+def fact_53_1_0(s: State) -> int:  # rulings.card:456
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, LINE, 1, -1) == 5
 
 
-def fact_52_1_0_left(s: State) -> int:  # rulings.card:456
+def fact_53_1_0_left(s: State) -> int:  # rulings.card:456
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, LINE, 1, -1)
 
 
-def fact_52_1_0_right(s: State) -> int:  # rulings.card:456
+def fact_53_1_0_right(s: State) -> int:  # rulings.card:456
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 5
 
 
-def fact_52_1_1(s: State) -> int:  # rulings.card:456
+def fact_53_1_1(s: State) -> int:  # rulings.card:456
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4 in s.cards(DISCARDS)
 
 
-def fact_52_1_1_set(s: State) -> list[int]:  # rulings.card:456
+def fact_53_1_1_set(s: State) -> list[int]:  # rulings.card:456
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_52_1_2(s: State) -> int:  # rulings.card:456
+def fact_53_1_2(s: State) -> int:  # rulings.card:456
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 7 in s.cards(FACE_BOX)
 
 
-def fact_52_1_2_set(s: State) -> list[int]:  # rulings.card:456
+def fact_53_1_2_set(s: State) -> list[int]:  # rulings.card:456
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(FACE_BOX))
 
 
-def given_53(s: State) -> None:  # rulings.card:459 [boards.same_side.example]
+def given_54(s: State) -> None:  # rulings.card:459 [boards.slanted_boards.example]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3544,55 +3573,87 @@ def given_53(s: State) -> None:  # rulings.card:459 [boards.same_side.example]
     boards_setup_card.lay(s, you, this_card, 0, 2)
 
 
-def fact_53_0_0(s: State) -> int:  # rulings.card:472
+def fact_54_0_0(s: State) -> int:  # rulings.card:472
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2 in s.cards(FACE_BOX)
 
 
-def fact_53_0_0_set(s: State) -> list[int]:  # rulings.card:472
+def fact_54_0_0_set(s: State) -> list[int]:  # rulings.card:472
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(FACE_BOX))
 
 
-def fact_53_0_1(s: State) -> int:  # rulings.card:472
+def fact_54_0_1(s: State) -> int:  # rulings.card:472
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4 in s.cards(FACE_BOX)
 
 
-def fact_53_0_1_set(s: State) -> list[int]:  # rulings.card:472
+def fact_54_0_1_set(s: State) -> list[int]:  # rulings.card:472
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(FACE_BOX))
 
 
-def fact_53_0_2(s: State) -> int:  # rulings.card:472
+def fact_54_0_2(s: State) -> int:  # rulings.card:472
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1 in s.cards(DISCARDS)
 
 
-def fact_53_0_2_set(s: State) -> list[int]:  # rulings.card:472
+def fact_54_0_2_set(s: State) -> list[int]:  # rulings.card:472
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_53_0_3(s: State) -> int:  # rulings.card:472
+def fact_54_0_3(s: State) -> int:  # rulings.card:472
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3 in s.cards(DISCARDS)
 
 
-def fact_53_0_3_set(s: State) -> list[int]:  # rulings.card:472
+def fact_54_0_3_set(s: State) -> list[int]:  # rulings.card:472
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def given_54(s: State) -> None:  # turns.card:3 [turn.opening]
+def given_55(s: State) -> None:  # rulings.card:475 [rulings.double_scout]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    if 6 >= 0:
+        s.put(s.spare((23, 24, 25, 26, 27)), THREAT + 6, False)
+    if 7 >= 0:
+        s.put(s.spare((28, 29, 30, 31, 32)), THREAT + 7, False)
+
+
+def fact_55_1_0(s: State) -> int:  # rulings.card:485
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return any(s.knows(0, it) for it in s.cards_of(THREAT, one_or_none(6)))
+
+
+def fact_55_2_0(s: State) -> int:  # rulings.card:486
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return any(s.knows(0, it) for it in s.cards_of(THREAT, one_or_none(7)))
+
+
+def fact_55_3_0(s: State) -> int:  # rulings.card:487
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not (any(s.knows(1, it) for it in s.cards_of(THREAT, one_or_none(7))))
+
+
+def given_56(s: State) -> None:  # turns.card:3 [turn.opening]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3609,49 +3670,49 @@ def given_54(s: State) -> None:  # turns.card:3 [turn.opening]
         s.put(card, HAND + 0, False)
 
 
-def fact_54_2_0(s: State) -> int:  # turns.card:15
+def fact_56_2_0(s: State) -> int:  # turns.card:15
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 0 * 78 + 28] if 28 >= 0 else 0) > 0
 
 
-def fact_54_2_1(s: State) -> int:  # turns.card:15
+def fact_56_2_1(s: State) -> int:  # turns.card:15
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 0] == 13
 
 
-def fact_54_2_1_left(s: State) -> int:  # turns.card:15
+def fact_56_2_1_left(s: State) -> int:  # turns.card:15
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 0]
 
 
-def fact_54_2_1_right(s: State) -> int:  # turns.card:15
+def fact_56_2_1_right(s: State) -> int:  # turns.card:15
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 13
 
 
-def fact_54_4_0(s: State) -> int:  # turns.card:17
+def fact_56_4_0(s: State) -> int:  # turns.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 1] == 12
 
 
-def fact_54_4_0_left(s: State) -> int:  # turns.card:17
+def fact_56_4_0_left(s: State) -> int:  # turns.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 1]
 
 
-def fact_54_4_0_right(s: State) -> int:  # turns.card:17
+def fact_56_4_0_right(s: State) -> int:  # turns.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 12
 
 
-def given_55(s: State) -> None:  # turns.card:20 [scout.example]
+def given_57(s: State) -> None:  # turns.card:20 [scout.example]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3667,13 +3728,25 @@ def given_55(s: State) -> None:  # turns.card:20 [scout.example]
         s.put(s.spare((28, 29, 30, 31, 32)), THREAT + 7, False)
 
 
-def fact_55_3_0(s: State) -> int:  # turns.card:34
+def fact_57_1_0(s: State) -> int:  # turns.card:32
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return (v[SINGLE_WALL + 0 * 78 + 31] if 31 >= 0 else 0) > 0
+    return not (any(s.knows(0, it) for it in s.cards_of(THREAT, one_or_none(6))))
 
 
-def given_56(s: State) -> None:  # turns.card:37 [cards.unfinished]
+def fact_57_2_0(s: State) -> int:  # turns.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return any(s.knows(0, it) and not s.knows(1, it) for it in s.cards_of(THREAT, one_or_none(7)))
+
+
+def fact_57_6_0(s: State) -> int:  # turns.card:37
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SINGLE_WALL + 0 * 78 + 38] if 38 >= 0 else 0) > 0
+
+
+def given_58(s: State) -> None:  # turns.card:40 [cards.unfinished]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3706,31 +3779,31 @@ def given_56(s: State) -> None:  # turns.card:37 [cards.unfinished]
         s.put(card, HAND + 0, False)
 
 
-def fact_56_3_0(s: State) -> int:  # turns.card:56
+def fact_58_3_0(s: State) -> int:  # turns.card:59
     v = s.v
     you, this_card = v[ACTIVE], -1
     return s.card(3, 1, 0) in s.cards_of(PLANS, one_or_none(7))
 
 
-def fact_56_3_0_set(s: State) -> list[int]:  # turns.card:56
+def fact_58_3_0_set(s: State) -> list[int]:  # turns.card:59
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards_of(PLANS, one_or_none(7)))
 
 
-def fact_56_3_1(s: State) -> int:  # turns.card:56
+def fact_58_3_1(s: State) -> int:  # turns.card:59
     v = s.v
     you, this_card = v[ACTIVE], -1
     return s.card(3, 2, 0) in s.cards_of(PLANS, one_or_none(8))
 
 
-def fact_56_3_1_set(s: State) -> list[int]:  # turns.card:56
+def fact_58_3_1_set(s: State) -> list[int]:  # turns.card:59
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards_of(PLANS, one_or_none(8)))
 
 
-def given_57(s: State) -> None:  # turns.card:59 [cards.first]
+def given_59(s: State) -> None:  # turns.card:62 [cards.first]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3757,43 +3830,43 @@ def given_57(s: State) -> None:  # turns.card:59 [cards.first]
         s.put(card, HAND + 0, False)
 
 
-def fact_57_1_0(s: State) -> int:  # turns.card:74
+def fact_59_1_0(s: State) -> int:  # turns.card:77
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == 4
 
 
-def fact_57_1_0_left(s: State) -> int:  # turns.card:74
+def fact_59_1_0_left(s: State) -> int:  # turns.card:77
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_57_1_0_right(s: State) -> int:  # turns.card:74
+def fact_59_1_0_right(s: State) -> int:  # turns.card:77
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4
 
 
-def fact_57_1_1(s: State) -> int:  # turns.card:74
+def fact_59_1_1(s: State) -> int:  # turns.card:77
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1] == 0
 
 
-def fact_57_1_1_left(s: State) -> int:  # turns.card:74
+def fact_59_1_1_left(s: State) -> int:  # turns.card:77
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1]
 
 
-def fact_57_1_1_right(s: State) -> int:  # turns.card:74
+def fact_59_1_1_right(s: State) -> int:  # turns.card:77
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_58(s: State) -> None:  # turns.card:77 [extension.example]
+def given_60(s: State) -> None:  # turns.card:80 [extension.example]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3826,133 +3899,133 @@ def given_58(s: State) -> None:  # turns.card:77 [extension.example]
     s.put(s.spare((33, 34, 35, 36, 37)), THREAT_BOX, True)
 
 
-def fact_58_1_0(s: State) -> int:  # turns.card:100
+def fact_60_1_0(s: State) -> int:  # turns.card:103
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS] == 3
 
 
-def fact_58_1_0_left(s: State) -> int:  # turns.card:100
+def fact_60_1_0_left(s: State) -> int:  # turns.card:103
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS]
 
 
-def fact_58_1_0_right(s: State) -> int:  # turns.card:100
+def fact_60_1_0_right(s: State) -> int:  # turns.card:103
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_58_1_1(s: State) -> int:  # turns.card:100
+def fact_60_1_1(s: State) -> int:  # turns.card:103
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (len(s.held(LINE, 6))) == 2
 
 
-def fact_58_1_1_left(s: State) -> int:  # turns.card:100
+def fact_60_1_1_left(s: State) -> int:  # turns.card:103
     v = s.v
     you, this_card = v[ACTIVE], -1
     return len(s.held(LINE, 6))
 
 
-def fact_58_1_1_right(s: State) -> int:  # turns.card:100
+def fact_60_1_1_right(s: State) -> int:  # turns.card:103
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_58_3_0(s: State) -> int:  # turns.card:102
+def fact_60_3_0(s: State) -> int:  # turns.card:105
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.in_play(s, you, 1)
 
 
-def fact_58_3_1(s: State) -> int:  # turns.card:102
+def fact_60_3_1(s: State) -> int:  # turns.card:105
     v = s.v
     you, this_card = v[ACTIVE], -1
     return not land_card.in_play(s, you, 4)
 
 
-def fact_58_3_2(s: State) -> int:  # turns.card:102
+def fact_60_3_2(s: State) -> int:  # turns.card:105
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS] == 0
 
 
-def fact_58_3_2_left(s: State) -> int:  # turns.card:102
+def fact_60_3_2_left(s: State) -> int:  # turns.card:105
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS]
 
 
-def fact_58_3_2_right(s: State) -> int:  # turns.card:102
+def fact_60_3_2_right(s: State) -> int:  # turns.card:105
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_58_4_0(s: State) -> int:  # turns.card:103
+def fact_60_4_0(s: State) -> int:  # turns.card:106
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.east(s, you, 25) == 26
 
 
-def fact_58_4_0_left(s: State) -> int:  # turns.card:103
+def fact_60_4_0_left(s: State) -> int:  # turns.card:106
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.east(s, you, 25)
 
 
-def fact_58_4_0_right(s: State) -> int:  # turns.card:103
+def fact_60_4_0_right(s: State) -> int:  # turns.card:106
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 26
 
 
-def fact_58_4_1(s: State) -> int:  # turns.card:103
+def fact_60_4_1(s: State) -> int:  # turns.card:106
     v = s.v
     you, this_card = v[ACTIVE], -1
     return len(s.cards(FACE_BOX)) == 0
 
 
-def fact_58_5_0(s: State) -> int:  # turns.card:104
+def fact_60_5_0(s: State) -> int:  # turns.card:107
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (sum(1 for it in [it for it in range(18) if PROVINCE_SECTION[it] == 1] if len(s.cards(REPUTATION + it)) > 0)) == 3
 
 
-def fact_58_5_0_left(s: State) -> int:  # turns.card:104
+def fact_60_5_0_left(s: State) -> int:  # turns.card:107
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(1 for it in [it for it in range(18) if PROVINCE_SECTION[it] == 1] if len(s.cards(REPUTATION + it)) > 0)
 
 
-def fact_58_5_0_right(s: State) -> int:  # turns.card:104
+def fact_60_5_0_right(s: State) -> int:  # turns.card:107
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_58_6_0(s: State) -> int:  # turns.card:105
+def fact_60_6_0(s: State) -> int:  # turns.card:108
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (sum(1 for it in [it for it in range(18) if REGION_SECTION[it] == 1] if len(s.cards(THREAT + it)) > 0)) == 3
 
 
-def fact_58_6_0_left(s: State) -> int:  # turns.card:105
+def fact_60_6_0_left(s: State) -> int:  # turns.card:108
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(1 for it in [it for it in range(18) if REGION_SECTION[it] == 1] if len(s.cards(THREAT + it)) > 0)
 
 
-def fact_58_6_0_right(s: State) -> int:  # turns.card:105
+def fact_60_6_0_right(s: State) -> int:  # turns.card:108
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def given_59(s: State) -> None:  # turns.card:108 [extension.right]
+def given_61(s: State) -> None:  # turns.card:111 [extension.right]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3978,31 +4051,31 @@ def given_59(s: State) -> None:  # turns.card:108 [extension.right]
         s.lay(0, 0, place)
 
 
-def fact_59_2_0(s: State) -> int:  # turns.card:125
+def fact_61_2_0(s: State) -> int:  # turns.card:128
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.east(s, you, 51) == 52
 
 
-def fact_59_2_0_left(s: State) -> int:  # turns.card:125
+def fact_61_2_0_left(s: State) -> int:  # turns.card:128
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.east(s, you, 51)
 
 
-def fact_59_2_0_right(s: State) -> int:  # turns.card:125
+def fact_61_2_0_right(s: State) -> int:  # turns.card:128
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 52
 
 
-def fact_59_4_0(s: State) -> int:  # turns.card:127
+def fact_61_4_0(s: State) -> int:  # turns.card:130
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 1 * 78 + 52] if 52 >= 0 else 0) > 0
 
 
-def given_60(s: State) -> None:  # turns.card:130 [extension.limit]
+def given_62(s: State) -> None:  # turns.card:133 [extension.limit]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4031,37 +4104,37 @@ def given_60(s: State) -> None:  # turns.card:130 [extension.limit]
         s.lay(0, 0, place)
 
 
-def fact_60_1_0(s: State) -> int:  # turns.card:147
+def fact_62_1_0(s: State) -> int:  # turns.card:150
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS] == 3
 
 
-def fact_60_1_0_left(s: State) -> int:  # turns.card:147
+def fact_62_1_0_left(s: State) -> int:  # turns.card:150
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS]
 
 
-def fact_60_1_0_right(s: State) -> int:  # turns.card:147
+def fact_62_1_0_right(s: State) -> int:  # turns.card:150
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_60_3_0(s: State) -> int:  # turns.card:149
+def fact_62_3_0(s: State) -> int:  # turns.card:152
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 6 in s.cards(FACE_BOX)
 
 
-def fact_60_3_0_set(s: State) -> list[int]:  # turns.card:149
+def fact_62_3_0_set(s: State) -> list[int]:  # turns.card:152
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(FACE_BOX))
 
 
-def given_61(s: State) -> None:  # turns.card:152 [extension.four]
+def given_63(s: State) -> None:  # turns.card:155 [extension.four]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4091,43 +4164,43 @@ def given_61(s: State) -> None:  # turns.card:152 [extension.four]
         s.lay(0, 0, place)
 
 
-def fact_61_2_0(s: State) -> int:  # turns.card:171
+def fact_63_2_0(s: State) -> int:  # turns.card:174
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.east(s, you, 64) == 65
 
 
-def fact_61_2_0_left(s: State) -> int:  # turns.card:171
+def fact_63_2_0_left(s: State) -> int:  # turns.card:174
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.east(s, you, 64)
 
 
-def fact_61_2_0_right(s: State) -> int:  # turns.card:171
+def fact_63_2_0_right(s: State) -> int:  # turns.card:174
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 65
 
 
-def fact_61_2_1(s: State) -> int:  # turns.card:171
+def fact_63_2_1(s: State) -> int:  # turns.card:174
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, LINE, 5, -1) == 6
 
 
-def fact_61_2_1_left(s: State) -> int:  # turns.card:171
+def fact_63_2_1_left(s: State) -> int:  # turns.card:174
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, LINE, 5, -1)
 
 
-def fact_61_2_1_right(s: State) -> int:  # turns.card:171
+def fact_63_2_1_right(s: State) -> int:  # turns.card:174
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 6
 
 
-def given_62(s: State) -> None:  # turns.card:174 [actions.part.card]
+def given_64(s: State) -> None:  # turns.card:177 [actions.part.card]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4187,19 +4260,19 @@ def given_62(s: State) -> None:  # turns.card:174 [actions.part.card]
         s.put(card, HAND + 0, False)
 
 
-def fact_62_3_0(s: State) -> int:  # turns.card:202
+def fact_64_3_0(s: State) -> int:  # turns.card:205
     v = s.v
     you, this_card = v[ACTIVE], -1
     return s.card(3, 5, 0) in s.cards_of(PLANS, one_or_none(8))
 
 
-def fact_62_3_0_set(s: State) -> list[int]:  # turns.card:202
+def fact_64_3_0_set(s: State) -> list[int]:  # turns.card:205
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards_of(PLANS, one_or_none(8)))
 
 
-def given_63(s: State) -> None:  # turns.card:205 [actions.part.wall]
+def given_65(s: State) -> None:  # turns.card:208 [actions.part.wall]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4253,49 +4326,49 @@ def given_63(s: State) -> None:  # turns.card:205 [actions.part.wall]
         s.set(SCORED + thing, 1)
 
 
-def fact_63_1_0(s: State) -> int:  # turns.card:229
+def fact_65_1_0(s: State) -> int:  # turns.card:232
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == 5
 
 
-def fact_63_1_0_left(s: State) -> int:  # turns.card:229
+def fact_65_1_0_left(s: State) -> int:  # turns.card:232
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_63_1_0_right(s: State) -> int:  # turns.card:229
+def fact_65_1_0_right(s: State) -> int:  # turns.card:232
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 5
 
 
-def fact_63_1_1(s: State) -> int:  # turns.card:229
+def fact_65_1_1(s: State) -> int:  # turns.card:232
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 2] == 5
 
 
-def fact_63_1_1_left(s: State) -> int:  # turns.card:229
+def fact_65_1_1_left(s: State) -> int:  # turns.card:232
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 2]
 
 
-def fact_63_1_1_right(s: State) -> int:  # turns.card:229
+def fact_65_1_1_right(s: State) -> int:  # turns.card:232
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 5
 
 
-def fact_63_1_2(s: State) -> int:  # turns.card:229
+def fact_65_1_2(s: State) -> int:  # turns.card:232
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.complete(s, you, 8)
 
 
-def given_64(s: State) -> None:  # turns.card:232 [actions.none]
+def given_66(s: State) -> None:  # turns.card:235 [actions.none]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4352,13 +4425,13 @@ def given_64(s: State) -> None:  # turns.card:232 [actions.none]
         s.lay(3, 1, place)
 
 
-def fact_64_1_0(s: State) -> int:  # turns.card:257
+def fact_66_1_0(s: State) -> int:  # turns.card:260
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 1 * 78 + 36] if 36 >= 0 else 0) > 0
 
 
-def given_65(s: State) -> None:  # two_players.card:3 [two_players.walls]
+def given_67(s: State) -> None:  # two_players.card:3 [two_players.walls]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4370,31 +4443,31 @@ def given_65(s: State) -> None:  # two_players.card:3 [two_players.walls]
             s.put(0, LINE_AT + 2, False)
 
 
-def fact_65_3_0(s: State) -> int:  # two_players.card:15
+def fact_67_3_0(s: State) -> int:  # two_players.card:15
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 2 * 78 + 27] if 27 >= 0 else 0) > 0
 
 
-def fact_65_5_0(s: State) -> int:  # two_players.card:17
+def fact_67_5_0(s: State) -> int:  # two_players.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 2] == 13
 
 
-def fact_65_5_0_left(s: State) -> int:  # two_players.card:17
+def fact_67_5_0_left(s: State) -> int:  # two_players.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 2]
 
 
-def fact_65_5_0_right(s: State) -> int:  # two_players.card:17
+def fact_67_5_0_right(s: State) -> int:  # two_players.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 13
 
 
-def given_66(s: State) -> None:  # two_players.card:20 [two_players.cards]
+def given_68(s: State) -> None:  # two_players.card:20 [two_players.cards]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4415,13 +4488,13 @@ def given_66(s: State) -> None:  # two_players.card:20 [two_players.cards]
         s.put(card, HAND + 0, False)
 
 
-def fact_66_3_0(s: State) -> int:  # two_players.card:35
+def fact_68_3_0(s: State) -> int:  # two_players.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 2 * 78 + 38] if 38 >= 0 else 0) > 0
 
 
-def given_67(s: State) -> None:  # two_players.card:38 [two_players.card_and_wall]
+def given_69(s: State) -> None:  # two_players.card:38 [two_players.card_and_wall]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4442,13 +4515,13 @@ def given_67(s: State) -> None:  # two_players.card:38 [two_players.card_and_wal
         s.put(card, HAND + 0, False)
 
 
-def fact_67_3_0(s: State) -> int:  # two_players.card:53
+def fact_69_3_0(s: State) -> int:  # two_players.card:53
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 2 * 78 + 26] if 26 >= 0 else 0) > 0
 
 
-def given_68(s: State) -> None:  # two_players.card:56 [two_players.double]
+def given_70(s: State) -> None:  # two_players.card:56 [two_players.double]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4460,13 +4533,13 @@ def given_68(s: State) -> None:  # two_players.card:56 [two_players.double]
             s.put(0, LINE_AT + 2, False)
 
 
-def fact_68_4_0(s: State) -> int:  # two_players.card:69
+def fact_70_4_0(s: State) -> int:  # two_players.card:69
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 2 * 78 + 34] if 34 >= 0 else 0) > 0
 
 
-def given_69(s: State) -> None:  # two_players.card:72 [two_players.tower]
+def given_71(s: State) -> None:  # two_players.card:72 [two_players.tower]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4478,13 +4551,13 @@ def given_69(s: State) -> None:  # two_players.card:72 [two_players.tower]
             s.put(0, LINE_AT + 2, False)
 
 
-def fact_69_3_0(s: State) -> int:  # two_players.card:84
+def fact_71_3_0(s: State) -> int:  # two_players.card:84
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 2 * 78 + 34] if 34 >= 0 else 0) > 0
 
 
-def given_70(s: State) -> None:  # two_players.card:87 [two_players.opening]
+def given_72(s: State) -> None:  # two_players.card:87 [two_players.opening]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4495,25 +4568,25 @@ def given_70(s: State) -> None:  # two_players.card:87 [two_players.opening]
             s.put(0, LINE_AT + 2, False)
 
 
-def fact_70_3_0(s: State) -> int:  # two_players.card:98
+def fact_72_3_0(s: State) -> int:  # two_players.card:98
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 2] == 14
 
 
-def fact_70_3_0_left(s: State) -> int:  # two_players.card:98
+def fact_72_3_0_left(s: State) -> int:  # two_players.card:98
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 2]
 
 
-def fact_70_3_0_right(s: State) -> int:  # two_players.card:98
+def fact_72_3_0_right(s: State) -> int:  # two_players.card:98
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 14
 
 
-def given_71(s: State) -> None:  # two_players.card:101 [two_players.twelve]
+def given_73(s: State) -> None:  # two_players.card:101 [two_players.twelve]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4529,25 +4602,25 @@ def given_71(s: State) -> None:  # two_players.card:101 [two_players.twelve]
             s.lay(0, 2, place)
 
 
-def fact_71_2_0(s: State) -> int:  # two_players.card:113
+def fact_73_2_0(s: State) -> int:  # two_players.card:113
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 2] == 2
 
 
-def fact_71_2_0_left(s: State) -> int:  # two_players.card:113
+def fact_73_2_0_left(s: State) -> int:  # two_players.card:113
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 2]
 
 
-def fact_71_2_0_right(s: State) -> int:  # two_players.card:113
+def fact_73_2_0_right(s: State) -> int:  # two_players.card:113
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_72(s: State) -> None:  # two_players.card:116 [two_players.instead.example]
+def given_74(s: State) -> None:  # two_players.card:116 [two_players.instead.example]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4578,19 +4651,19 @@ def given_72(s: State) -> None:  # two_players.card:116 [two_players.instead.exa
         s.set(SCORED + thing, 1)
 
 
-def fact_72_1_0(s: State) -> int:  # two_players.card:132
+def fact_74_1_0(s: State) -> int:  # two_players.card:132
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 2 * 78 + 47] if 47 >= 0 else 0) > 0
 
 
-def fact_72_4_0(s: State) -> int:  # two_players.card:135
+def fact_74_4_0(s: State) -> int:  # two_players.card:135
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 2 * 78 + 38] if 38 >= 0 else 0) > 0
 
 
-def given_73(s: State) -> None:  # two_players.card:138 [two_players.part]
+def given_75(s: State) -> None:  # two_players.card:138 [two_players.part]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4624,7 +4697,7 @@ def given_73(s: State) -> None:  # two_players.card:138 [two_players.part]
         s.put(card, HAND + 0, False)
 
 
-def fact_73_2_0(s: State) -> int:  # two_players.card:156
+def fact_75_2_0(s: State) -> int:  # two_players.card:156
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 2 * 78 + 51] if 51 >= 0 else 0) > 0
@@ -4735,7 +4808,7 @@ SCENARIOS = (
         ),
     ),
     Scenario(  # A Flood as it is printed raises only
-        'A Flood as it is printed raises only', 'cards.flood.printed', 'cards/changcheng/scenarios/action_cards.card:149', ('rita', 'gus', 'bela'), ('flood_as_printed',),
+        'A Flood as it is printed raises only', 'cards.flood.printed', 'cards/changcheng/scenarios/action_cards.card:149', ('rita', 'gus', 'bela'), ('rising_flood',),
         given_7,
         (
             Step('plays', 'cards/changcheng/scenarios/action_cards.card:162', 'rita', ('two_walls', 'space(west, 4)')),
@@ -4917,273 +4990,287 @@ SCENARIOS = (
             )),
         ),
     ),
-    Scenario(  # A: two boards are joined
-        'A: two boards are joined', 'examples.a', 'cards/changcheng/scenarios/examples.card:3', ('rita', 'gus'), (),
+    Scenario(  # Observation shows all players the threat behind a new wall
+        'Observation shows all players the threat behind a new wall', 'events.observation.example', 'cards/changcheng/scenarios/event_cards.card:109', ('rita', 'gus', 'bela'), (),
         given_21,
         (
+            Step('plays', 'cards/changcheng/scenarios/event_cards.card:121', 'rita', ('two_walls', 'space(west, 1)')),
+            Step('then', 'cards/changcheng/scenarios/event_cards.card:122', facts=(
+                Fact("any (region(west, 1)'s threat where it is known to gus)", fact_21_1_0),
+            )),
+            Step('plays', 'cards/changcheng/scenarios/event_cards.card:123', 'rita', ('space(west, 6)',)),
+            Step('then', 'cards/changcheng/scenarios/event_cards.card:124', facts=(
+                Fact("no (region(west, 2)'s threat where it is not known to bela)", fact_21_3_0),
+            )),
+        ),
+    ),
+    Scenario(  # A: two boards are joined
+        'A: two boards are joined', 'examples.a', 'cards/changcheng/scenarios/examples.card:3', ('rita', 'gus'), (),
+        given_22,
+        (
             Step('then', 'cards/changcheng/scenarios/examples.card:10', facts=(
-                Fact("space(west, 13)'s east is space(east, 1)", fact_21_0_0, 'is', (Side("space(west, 13)'s east", 'space', fact_21_0_0_left), Side('space(east, 1)', 'space', fact_21_0_0_right))),
-                Fact("space(east, 13)'s east is none", fact_21_0_1, 'is', (Side("space(east, 13)'s east", 'space', fact_21_0_1_left), Side('none', 'none', fact_21_0_1_right))),
+                Fact("space(west, 13)'s east is space(east, 1)", fact_22_0_0, 'is', (Side("space(west, 13)'s east", 'space', fact_22_0_0_left), Side('space(east, 1)', 'space', fact_22_0_0_right))),
+                Fact("space(east, 13)'s east is none", fact_22_0_1, 'is', (Side("space(east, 13)'s east", 'space', fact_22_0_1_left), Side('none', 'none', fact_22_0_1_right))),
             )),
             Step('then', 'cards/changcheng/scenarios/examples.card:11', facts=(
-                Fact('number of (spaces where it is free) is 26', fact_21_1_0, 'is', (Side('number of (spaces where it is free)', 'number', fact_21_1_0_left), Side('26', 'number', fact_21_1_0_right))),
-                Fact('number of (provinces where it is unfinished) is 6', fact_21_1_1, 'is', (Side('number of (provinces where it is unfinished)', 'number', fact_21_1_1_left), Side('6', 'number', fact_21_1_1_right))),
+                Fact('number of (spaces where it is free) is 26', fact_22_1_0, 'is', (Side('number of (spaces where it is free)', 'number', fact_22_1_0_left), Side('26', 'number', fact_22_1_0_right))),
+                Fact('number of (provinces where it is unfinished) is 6', fact_22_1_1, 'is', (Side('number of (provinces where it is unfinished)', 'number', fact_22_1_1_left), Side('6', 'number', fact_22_1_1_right))),
             )),
             Step('then', 'cards/changcheng/scenarios/examples.card:12', facts=(
-                Fact('space(west, 13) is beside(space(east, 1))', fact_21_2_0),
-                Fact("space(west, 8)'s land is not space(west, 9)'s land", fact_21_2_1, 'is not', (Side("space(west, 8)'s land", 'province', fact_21_2_1_left), Side("space(west, 9)'s land", 'province', fact_21_2_1_right))),
+                Fact('space(west, 13) is beside(space(east, 1))', fact_22_2_0),
+                Fact("space(west, 8)'s land is not space(west, 9)'s land", fact_22_2_1, 'is not', (Side("space(west, 8)'s land", 'province', fact_22_2_1_left), Side("space(west, 9)'s land", 'province', fact_22_2_1_right))),
             )),
         ),
     ),
     Scenario(  # B: two single walls go into two provinces
         'B: two single walls go into two provinces', 'examples.b', 'cards/changcheng/scenarios/examples.card:15', ('rita', 'gus', 'bela'), (),
-        given_22,
+        given_23,
         (
             Step('plays', 'cards/changcheng/scenarios/examples.card:22', 'rita', ('two_walls', 'space(west, 2)')),
             Step('cannot', 'cards/changcheng/scenarios/examples.card:23', 'rita', ('space(west, 4)',), 'walls.second'),
             Step('plays', 'cards/changcheng/scenarios/examples.card:24', 'rita', ('space(west, 6)',)),
             Step('then', 'cards/changcheng/scenarios/examples.card:25', facts=(
-                Fact('any singles of red on space(west, 2)', fact_22_3_0),
-                Fact('any singles of red on space(west, 6)', fact_22_3_1),
+                Fact('any singles of red on space(west, 2)', fact_23_3_0),
+                Fact('any singles of red on space(west, 6)', fact_23_3_1),
             )),
         ),
     ),
     Scenario(  # C: two action cards go into two provinces
         'C: two action cards go into two provinces', 'examples.c', 'cards/changcheng/scenarios/examples.card:28', ('rita', 'gus', 'bela'), (),
-        given_23,
+        given_24,
         (
             Step('plays', 'cards/changcheng/scenarios/examples.card:38', 'rita', ('two_cards', 'action_card(1, rita)', 'province(west, 1)', 'action_card(5, rita)')),
             Step('cannot', 'cards/changcheng/scenarios/examples.card:39', 'rita', ('province(west, 1)',), 'cards.second_province'),
             Step('plays', 'cards/changcheng/scenarios/examples.card:40', 'rita', ('province(west, 3)',)),
             Step('then', 'cards/changcheng/scenarios/examples.card:41', facts=(
-                Fact("action_card(1, rita) is in province(west, 1)'s plans", fact_23_3_0, 'in', (Side("province(west, 1)'s plans", 'action_card', fact_23_3_0_set),)),
-                Fact("action_card(5, rita) is in province(west, 3)'s plans", fact_23_3_1, 'in', (Side("province(west, 3)'s plans", 'action_card', fact_23_3_1_set),)),
+                Fact("action_card(1, rita) is in province(west, 1)'s plans", fact_24_3_0, 'in', (Side("province(west, 1)'s plans", 'action_card', fact_24_3_0_set),)),
+                Fact("action_card(5, rita) is in province(west, 3)'s plans", fact_24_3_1, 'in', (Side("province(west, 3)'s plans", 'action_card', fact_24_3_1_set),)),
             )),
         ),
     ),
     Scenario(  # D: a card, then a wall in the same province
         'D: a card, then a wall in the same province', 'examples.d', 'cards/changcheng/scenarios/examples.card:44', ('rita', 'gus', 'bela'), (),
-        given_24,
+        given_25,
         (
             Step('plays', 'cards/changcheng/scenarios/examples.card:53', 'rita', ('card_and_wall', 'action_card(5, rita)', 'space(west, 7)')),
             Step('then', 'cards/changcheng/scenarios/examples.card:54', facts=(
-                Fact("action_card(5, rita) is in province(west, 2)'s plans", fact_24_1_0, 'in', (Side("province(west, 2)'s plans", 'action_card', fact_24_1_0_set),)),
-                Fact('any singles of red on space(west, 7)', fact_24_1_1),
+                Fact("action_card(5, rita) is in province(west, 2)'s plans", fact_25_1_0, 'in', (Side("province(west, 2)'s plans", 'action_card', fact_25_1_0_set),)),
+                Fact('any singles of red on space(west, 7)', fact_25_1_1),
             )),
         ),
     ),
     Scenario(  # E: a double wall over the border of two provinces
         'E: a double wall over the border of two provinces', 'examples.e', 'cards/changcheng/scenarios/examples.card:57', ('rita', 'gus', 'bela'), (),
-        given_25,
+        given_26,
         (
             Step('cannot', 'cards/changcheng/scenarios/examples.card:65', 'rita', ('double_wall', 'space(west, 7)'), 'double.second'),
             Step('plays', 'cards/changcheng/scenarios/examples.card:66', 'rita', ('double_wall', 'space(west, 4)')),
             Step('then', 'cards/changcheng/scenarios/examples.card:67', facts=(
-                Fact('any doubles of red on space(west, 4)', fact_25_2_0),
-                Fact('any doubles of red on space(west, 5)', fact_25_2_1),
+                Fact('any doubles of red on space(west, 4)', fact_26_2_0),
+                Fact('any doubles of red on space(west, 5)', fact_26_2_1),
             )),
             Step('then', 'cards/changcheng/scenarios/examples.card:68', facts=(
-                Fact("rita's reputation_points is 3", fact_25_3_0, 'is', (Side("rita's reputation_points", 'number', fact_25_3_0_left), Side('3', 'number', fact_25_3_0_right))),
+                Fact("rita's reputation_points is 3", fact_26_3_0, 'is', (Side("rita's reputation_points", 'number', fact_26_3_0_left), Side('3', 'number', fact_26_3_0_right))),
             )),
         ),
     ),
     Scenario(  # F: a tower is never beside another
         'F: a tower is never beside another', 'examples.f', 'cards/changcheng/scenarios/examples.card:71', ('rita', 'gus', 'bela'), (),
-        given_26,
+        given_27,
         (
             Step('cannot', 'cards/changcheng/scenarios/examples.card:80', 'rita', ('tower', 'space(west, 4)'), 'tower.space'),
             Step('cannot', 'cards/changcheng/scenarios/examples.card:81', 'rita', ('tower', 'space(west, 2)'), 'tower.space'),
             Step('plays', 'cards/changcheng/scenarios/examples.card:82', 'rita', ('tower', 'space(west, 5)')),
             Step('then', 'cards/changcheng/scenarios/examples.card:83', facts=(
-                Fact('any turrets of red on space(west, 5)', fact_26_3_0),
+                Fact('any turrets of red on space(west, 5)', fact_27_3_0),
             )),
         ),
     ),
     Scenario(  # G: the first of two walls completes a province
         'G: the first of two walls completes a province', 'examples.g', 'cards/changcheng/scenarios/examples.card:86', ('rita', 'bela', 'pia'), (),
-        given_27,
+        given_28,
         (
             Step('plays', 'cards/changcheng/scenarios/examples.card:99', 'rita', ('two_walls', 'space(west, 4)')),
             Step('then', 'cards/changcheng/scenarios/examples.card:100', facts=(
-                Fact("rita's reputation_points is 6", fact_27_1_0, 'is', (Side("rita's reputation_points", 'number', fact_27_1_0_left), Side('6', 'number', fact_27_1_0_right))),
-                Fact("bela's reputation_points is 0", fact_27_1_1, 'is', (Side("bela's reputation_points", 'number', fact_27_1_1_left), Side('0', 'number', fact_27_1_1_right))),
-                Fact("pia's reputation_points is 0", fact_27_1_2, 'is', (Side("pia's reputation_points", 'number', fact_27_1_2_left), Side('0', 'number', fact_27_1_2_right))),
+                Fact("rita's reputation_points is 6", fact_28_1_0, 'is', (Side("rita's reputation_points", 'number', fact_28_1_0_left), Side('6', 'number', fact_28_1_0_right))),
+                Fact("bela's reputation_points is 0", fact_28_1_1, 'is', (Side("bela's reputation_points", 'number', fact_28_1_1_left), Side('0', 'number', fact_28_1_1_right))),
+                Fact("pia's reputation_points is 0", fact_28_1_2, 'is', (Side("pia's reputation_points", 'number', fact_28_1_2_left), Side('0', 'number', fact_28_1_2_right))),
             )),
             Step('then', 'cards/changcheng/scenarios/examples.card:101', facts=(
-                Fact('emperors is 1', fact_27_2_0, 'is', (Side('emperors', 'number', fact_27_2_0_left), Side('1', 'number', fact_27_2_0_right))),
-                Fact("reputation_token(3) is in province(west, 1)'s reputation", fact_27_2_1, 'in', (Side("province(west, 1)'s reputation", 'reputation_token', fact_27_2_1_set),)),
+                Fact('emperors is 1', fact_28_2_0, 'is', (Side('emperors', 'number', fact_28_2_0_left), Side('1', 'number', fact_28_2_0_right))),
+                Fact("reputation_token(3) is in province(west, 1)'s reputation", fact_28_2_1, 'in', (Side("province(west, 1)'s reputation", 'reputation_token', fact_28_2_1_set),)),
             )),
             Step('plays', 'cards/changcheng/scenarios/examples.card:102', 'rita', ('space(west, 9)',)),
             Step('then', 'cards/changcheng/scenarios/examples.card:103', facts=(
-                Fact('any singles of red on space(west, 9)', fact_27_4_0),
+                Fact('any singles of red on space(west, 9)', fact_28_4_0),
             )),
         ),
     ),
     Scenario(  # H: Traitor, Flood and Builder, and a tie
         'H: Traitor, Flood and Builder, and a tie', 'examples.h', 'cards/changcheng/scenarios/examples.card:106', ('rita', 'gus', 'bela'), (),
-        given_28,
+        given_29,
         (
             Step('plays', 'cards/changcheng/scenarios/examples.card:123', 'rita', ('card_and_wall', 'action_card(4, rita)', 'space(west, 5)')),
             Step('plays', 'cards/changcheng/scenarios/examples.card:124', 'gus', ('destroy', 'space(west, 5)')),
             Step('plays', 'cards/changcheng/scenarios/examples.card:125', 'bela', ('raise',)),
             Step('plays', 'cards/changcheng/scenarios/examples.card:126', 'rita', ('wall',)),
             Step('then', 'cards/changcheng/scenarios/examples.card:127', facts=(
-                Fact("rita's reputation_points is 9", fact_28_4_0, 'is', (Side("rita's reputation_points", 'number', fact_28_4_0_left), Side('9', 'number', fact_28_4_0_right))),
-                Fact("gus's reputation_points is 9", fact_28_4_1, 'is', (Side("gus's reputation_points", 'number', fact_28_4_1_left), Side('9', 'number', fact_28_4_1_right))),
-                Fact("bela's reputation_points is 0", fact_28_4_2, 'is', (Side("bela's reputation_points", 'number', fact_28_4_2_left), Side('0', 'number', fact_28_4_2_right))),
+                Fact("rita's reputation_points is 9", fact_29_4_0, 'is', (Side("rita's reputation_points", 'number', fact_29_4_0_left), Side('9', 'number', fact_29_4_0_right))),
+                Fact("gus's reputation_points is 9", fact_29_4_1, 'is', (Side("gus's reputation_points", 'number', fact_29_4_1_left), Side('9', 'number', fact_29_4_1_right))),
+                Fact("bela's reputation_points is 0", fact_29_4_2, 'is', (Side("bela's reputation_points", 'number', fact_29_4_2_left), Side('0', 'number', fact_29_4_2_right))),
             )),
         ),
     ),
     Scenario(  # I: the Mongols attack three regions
         'I: the Mongols attack three regions', 'examples.i', 'cards/changcheng/scenarios/examples.card:130', ('bela', 'rita', 'gus', 'pia'), (),
-        given_29,
+        given_30,
         (
             Step('then', 'cards/changcheng/scenarios/examples.card:158', facts=(
-                Fact("pia's reputation_points is 8", fact_29_0_0, 'is', (Side("pia's reputation_points", 'number', fact_29_0_0_left), Side('8', 'number', fact_29_0_0_right))),
-                Fact("bela's reputation_points is 10", fact_29_0_1, 'is', (Side("bela's reputation_points", 'number', fact_29_0_1_left), Side('10', 'number', fact_29_0_1_right))),
+                Fact("pia's reputation_points is 8", fact_30_0_0, 'is', (Side("pia's reputation_points", 'number', fact_30_0_0_left), Side('8', 'number', fact_30_0_0_right))),
+                Fact("bela's reputation_points is 10", fact_30_0_1, 'is', (Side("bela's reputation_points", 'number', fact_30_0_1_left), Side('10', 'number', fact_30_0_1_right))),
             )),
             Step('then', 'cards/changcheng/scenarios/examples.card:159', facts=(
-                Fact("gus's reputation_points is 7", fact_29_1_0, 'is', (Side("gus's reputation_points", 'number', fact_29_1_0_left), Side('7', 'number', fact_29_1_0_right))),
-                Fact("rita's reputation_points is 7", fact_29_1_1, 'is', (Side("rita's reputation_points", 'number', fact_29_1_1_left), Side('7', 'number', fact_29_1_1_right))),
+                Fact("gus's reputation_points is 7", fact_30_1_0, 'is', (Side("gus's reputation_points", 'number', fact_30_1_0_left), Side('7', 'number', fact_30_1_0_right))),
+                Fact("rita's reputation_points is 7", fact_30_1_1, 'is', (Side("rita's reputation_points", 'number', fact_30_1_1_left), Side('7', 'number', fact_30_1_1_right))),
             )),
         ),
     ),
     Scenario(  # Destroyed walls do not guard against the Mongols
         'Destroyed walls do not guard against the Mongols', 'rulings.destroyed', 'cards/changcheng/scenarios/rulings.card:3', ('rita', 'gus', 'bela'), (),
-        given_30,
+        given_31,
         (
             Step('then', 'cards/changcheng/scenarios/rulings.card:19', facts=(
-                Fact("rita's reputation_points is 6", fact_30_0_0, 'is', (Side("rita's reputation_points", 'number', fact_30_0_0_left), Side('6', 'number', fact_30_0_0_right))),
-                Fact("gus's reputation_points is 6", fact_30_0_1, 'is', (Side("gus's reputation_points", 'number', fact_30_0_1_left), Side('6', 'number', fact_30_0_1_right))),
-                Fact("bela's reputation_points is 10", fact_30_0_2, 'is', (Side("bela's reputation_points", 'number', fact_30_0_2_left), Side('10', 'number', fact_30_0_2_right))),
+                Fact("rita's reputation_points is 6", fact_31_0_0, 'is', (Side("rita's reputation_points", 'number', fact_31_0_0_left), Side('6', 'number', fact_31_0_0_right))),
+                Fact("gus's reputation_points is 6", fact_31_0_1, 'is', (Side("gus's reputation_points", 'number', fact_31_0_1_left), Side('6', 'number', fact_31_0_1_right))),
+                Fact("bela's reputation_points is 10", fact_31_0_2, 'is', (Side("bela's reputation_points", 'number', fact_31_0_2_left), Side('10', 'number', fact_31_0_2_right))),
             )),
         ),
     ),
     Scenario(  # Destroyed walls guard against the Mongols, as an option
         'Destroyed walls guard against the Mongols, as an option', 'rulings.destroyed.option', 'cards/changcheng/scenarios/rulings.card:22', ('rita', 'gus', 'bela'), ('destroyed_guard',),
-        given_31,
+        given_32,
         (
             Step('then', 'cards/changcheng/scenarios/rulings.card:38', facts=(
-                Fact("rita's reputation_points is 6", fact_31_0_0, 'is', (Side("rita's reputation_points", 'number', fact_31_0_0_left), Side('6', 'number', fact_31_0_0_right))),
-                Fact("gus's reputation_points is 10", fact_31_0_1, 'is', (Side("gus's reputation_points", 'number', fact_31_0_1_left), Side('10', 'number', fact_31_0_1_right))),
+                Fact("rita's reputation_points is 6", fact_32_0_0, 'is', (Side("rita's reputation_points", 'number', fact_32_0_0_left), Side('6', 'number', fact_32_0_0_right))),
+                Fact("gus's reputation_points is 10", fact_32_0_1, 'is', (Side("gus's reputation_points", 'number', fact_32_0_1_left), Side('10', 'number', fact_32_0_1_right))),
             )),
         ),
     ),
     Scenario(  # Neutral walls count as a third color
         'Neutral walls count as a third color', 'rulings.neutral', 'cards/changcheng/scenarios/rulings.card:41', ('rita', 'gus'), (),
-        given_32,
+        given_33,
         (
             Step('plays', 'cards/changcheng/scenarios/rulings.card:58', 'rita', ('two_walls', 'space(west, 4)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:59', facts=(
-                Fact("rita's reputation_points is 2 * 2", fact_32_1_0, 'is', (Side("rita's reputation_points", 'number', fact_32_1_0_left), Side('2 * 2', 'number', fact_32_1_0_right))),
-                Fact("gus's reputation_points is 0", fact_32_1_1, 'is', (Side("gus's reputation_points", 'number', fact_32_1_1_left), Side('0', 'number', fact_32_1_1_right))),
+                Fact("rita's reputation_points is 2 * 2", fact_33_1_0, 'is', (Side("rita's reputation_points", 'number', fact_33_1_0_left), Side('2 * 2', 'number', fact_33_1_0_right))),
+                Fact("gus's reputation_points is 0", fact_33_1_1, 'is', (Side("gus's reputation_points", 'number', fact_33_1_1_left), Side('0', 'number', fact_33_1_1_right))),
             )),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:60', 'rita', ('space(west, 10)', 'yes', 'no')),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:61', 'gus', ('two_walls', 'space(west, 8)', 'yes')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:62', facts=(
-                Fact("gus's reputation_points is 4", fact_32_4_0, 'is', (Side("gus's reputation_points", 'number', fact_32_4_0_left), Side('4', 'number', fact_32_4_0_right))),
-                Fact("rita's reputation_points is 4", fact_32_4_1, 'is', (Side("rita's reputation_points", 'number', fact_32_4_1_left), Side('4', 'number', fact_32_4_1_right))),
+                Fact("gus's reputation_points is 4", fact_33_4_0, 'is', (Side("gus's reputation_points", 'number', fact_33_4_0_left), Side('4', 'number', fact_33_4_0_right))),
+                Fact("rita's reputation_points is 4", fact_33_4_1, 'is', (Side("rita's reputation_points", 'number', fact_33_4_1_left), Side('4', 'number', fact_33_4_1_right))),
             )),
         ),
     ),
     Scenario(  # A neutral majority leaves a province to nobody
         'A neutral majority leaves a province to nobody', 'rulings.neutral.majority', 'cards/changcheng/scenarios/rulings.card:65', ('rita', 'gus'), (),
-        given_33,
+        given_34,
         (
             Step('plays', 'cards/changcheng/scenarios/rulings.card:77', 'rita', ('two_walls', 'space(west, 4)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:78', facts=(
-                Fact("rita's reputation_points is 0", fact_33_1_0, 'is', (Side("rita's reputation_points", 'number', fact_33_1_0_left), Side('0', 'number', fact_33_1_0_right))),
-                Fact("gus's reputation_points is 0", fact_33_1_1, 'is', (Side("gus's reputation_points", 'number', fact_33_1_1_left), Side('0', 'number', fact_33_1_1_right))),
-                Fact('emperors is 1', fact_33_1_2, 'is', (Side('emperors', 'number', fact_33_1_2_left), Side('1', 'number', fact_33_1_2_right))),
+                Fact("rita's reputation_points is 0", fact_34_1_0, 'is', (Side("rita's reputation_points", 'number', fact_34_1_0_left), Side('0', 'number', fact_34_1_0_right))),
+                Fact("gus's reputation_points is 0", fact_34_1_1, 'is', (Side("gus's reputation_points", 'number', fact_34_1_1_left), Side('0', 'number', fact_34_1_1_right))),
+                Fact('emperors is 1', fact_34_1_2, 'is', (Side('emperors', 'number', fact_34_1_2_left), Side('1', 'number', fact_34_1_2_right))),
             )),
         ),
     ),
     Scenario(  # A neutral majority is passed over, as an option
         'A neutral majority is passed over, as an option', 'rulings.neutral.option', 'cards/changcheng/scenarios/rulings.card:81', ('rita', 'gus'), ('neutral_bystanders',),
-        given_34,
+        given_35,
         (
             Step('plays', 'cards/changcheng/scenarios/rulings.card:93', 'rita', ('two_walls', 'space(west, 4)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:94', facts=(
-                Fact("rita's reputation_points is 4", fact_34_1_0, 'is', (Side("rita's reputation_points", 'number', fact_34_1_0_left), Side('4', 'number', fact_34_1_0_right))),
-                Fact("gus's reputation_points is 0", fact_34_1_1, 'is', (Side("gus's reputation_points", 'number', fact_34_1_1_left), Side('0', 'number', fact_34_1_1_right))),
+                Fact("rita's reputation_points is 4", fact_35_1_0, 'is', (Side("rita's reputation_points", 'number', fact_35_1_0_left), Side('4', 'number', fact_35_1_0_right))),
+                Fact("gus's reputation_points is 0", fact_35_1_1, 'is', (Side("gus's reputation_points", 'number', fact_35_1_1_left), Side('0', 'number', fact_35_1_1_right))),
             )),
         ),
     ),
     Scenario(  # A neutral majority meets the Mongols for the players
         'A neutral majority meets the Mongols for the players', 'rulings.neutral.mongols', 'cards/changcheng/scenarios/rulings.card:97', ('rita', 'gus'), (),
-        given_35,
+        given_36,
         (
             Step('then', 'cards/changcheng/scenarios/rulings.card:117', facts=(
-                Fact("rita's reputation_points is 8", fact_35_0_0, 'is', (Side("rita's reputation_points", 'number', fact_35_0_0_left), Side('8', 'number', fact_35_0_0_right))),
-                Fact("gus's reputation_points is 10", fact_35_0_1, 'is', (Side("gus's reputation_points", 'number', fact_35_0_1_left), Side('10', 'number', fact_35_0_1_right))),
+                Fact("rita's reputation_points is 8", fact_36_0_0, 'is', (Side("rita's reputation_points", 'number', fact_36_0_0_left), Side('8', 'number', fact_36_0_0_right))),
+                Fact("gus's reputation_points is 10", fact_36_0_1, 'is', (Side("gus's reputation_points", 'number', fact_36_0_1_left), Side('10', 'number', fact_36_0_1_right))),
             )),
         ),
     ),
     Scenario(  # A double wall completes two provinces, scored in the order that its owner likes
         'A double wall completes two provinces, scored in the order that its owner likes', 'rulings.order', 'cards/changcheng/scenarios/rulings.card:120', ('rita', 'gus', 'bela'), (),
-        given_36,
+        given_37,
         (
             Step('plays', 'cards/changcheng/scenarios/rulings.card:137', 'rita', ('double_wall', 'space(west, 4)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:138', facts=(
-                Fact("rita's reputation_points is 3", fact_36_1_0, 'is', (Side("rita's reputation_points", 'number', fact_36_1_0_left), Side('3', 'number', fact_36_1_0_right))),
+                Fact("rita's reputation_points is 3", fact_37_1_0, 'is', (Side("rita's reputation_points", 'number', fact_37_1_0_left), Side('3', 'number', fact_37_1_0_right))),
             )),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:139', 'rita', ('province(west, 2)',)),
             Step('then', 'cards/changcheng/scenarios/rulings.card:140', facts=(
-                Fact("gus's reputation_points is 8", fact_36_3_0, 'is', (Side("gus's reputation_points", 'number', fact_36_3_0_left), Side('8', 'number', fact_36_3_0_right))),
-                Fact("rita's reputation_points is 3", fact_36_3_1, 'is', (Side("rita's reputation_points", 'number', fact_36_3_1_left), Side('3', 'number', fact_36_3_1_right))),
+                Fact("gus's reputation_points is 8", fact_37_3_0, 'is', (Side("gus's reputation_points", 'number', fact_37_3_0_left), Side('8', 'number', fact_37_3_0_right))),
+                Fact("rita's reputation_points is 3", fact_37_3_1, 'is', (Side("rita's reputation_points", 'number', fact_37_3_1_left), Side('3', 'number', fact_37_3_1_right))),
             )),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:141', 'rita', ('no',)),
             Step('then', 'cards/changcheng/scenarios/rulings.card:142', facts=(
-                Fact("rita's reputation_points is 7", fact_36_5_0, 'is', (Side("rita's reputation_points", 'number', fact_36_5_0_left), Side('7', 'number', fact_36_5_0_right))),
+                Fact("rita's reputation_points is 7", fact_37_5_0, 'is', (Side("rita's reputation_points", 'number', fact_37_5_0_left), Side('7', 'number', fact_37_5_0_right))),
             )),
         ),
     ),
     Scenario(  # A fourth Emperor counts for the next board
         'A fourth Emperor counts for the next board', 'rulings.emperors', 'cards/changcheng/scenarios/rulings.card:145', ('rita', 'gus', 'bela', 'pia'), (),
-        given_37,
+        given_38,
         (
             Step('plays', 'cards/changcheng/scenarios/rulings.card:165', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 8)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:166', facts=(
-                Fact('emperors is 4', fact_37_1_0, 'is', (Side('emperors', 'number', fact_37_1_0_left), Side('4', 'number', fact_37_1_0_right))),
+                Fact('emperors is 4', fact_38_1_0, 'is', (Side('emperors', 'number', fact_38_1_0_left), Side('4', 'number', fact_38_1_0_right))),
             )),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:167', 'rita', ('right',)),
             Step('then', 'cards/changcheng/scenarios/rulings.card:168', facts=(
-                Fact('emperors is 1', fact_37_3_0, 'is', (Side('emperors', 'number', fact_37_3_0_left), Side('1', 'number', fact_37_3_0_right))),
-                Fact('number of line is 3', fact_37_3_1, 'is', (Side('number of line', 'number', fact_37_3_1_left), Side('3', 'number', fact_37_3_1_right))),
+                Fact('emperors is 1', fact_38_3_0, 'is', (Side('emperors', 'number', fact_38_3_0_left), Side('1', 'number', fact_38_3_0_right))),
+                Fact('number of line is 3', fact_38_3_1, 'is', (Side('number of line', 'number', fact_38_3_1_left), Side('3', 'number', fact_38_3_1_right))),
             )),
         ),
     ),
     Scenario(  # A board added later has no space kept for a tower
         'A board added later has no space kept for a tower', 'rulings.later_board', 'cards/changcheng/scenarios/rulings.card:171', ('rita', 'gus', 'bela'), (),
-        given_38,
+        given_39,
         (
             Step('plays', 'cards/changcheng/scenarios/rulings.card:183', 'rita', ('tower', 'space(east, 13)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:184', facts=(
-                Fact('any claims of red on space(east, 12)', fact_38_1_0),
+                Fact('any claims of red on space(east, 12)', fact_39_1_0),
             )),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:185', 'rita', ('right',)),
             Step('cannot', 'cards/changcheng/scenarios/rulings.card:186', 'gus', ('two_walls', 'space(east, 12)'), 'walls.space'),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:187', 'gus', ('two_walls', 'space(far_east, 1)', 'space(west, 1)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:188', facts=(
-                Fact('any singles of green on space(far_east, 1)', fact_38_5_0),
+                Fact('any singles of green on space(far_east, 1)', fact_39_5_0),
             )),
         ),
     ),
     Scenario(  # A tower keeps nothing for an owner without single walls
         'A tower keeps nothing for an owner without single walls', 'rulings.lapse', 'cards/changcheng/scenarios/rulings.card:191', ('rita', 'gus', 'bela'), (),
-        given_39,
+        given_40,
         (
             Step('plays', 'cards/changcheng/scenarios/rulings.card:203', 'rita', ('double_wall', 'space(west, 2)')),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:204', 'gus', ('two_walls', 'space(west, 12)', 'space(west, 4)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:205', facts=(
-                Fact('any singles of green on space(west, 12)', fact_39_2_0),
-                Fact('no claims on space(west, 12)', fact_39_2_1),
+                Fact('any singles of green on space(west, 12)', fact_40_2_0),
+                Fact('no claims on space(west, 12)', fact_40_2_1),
             )),
         ),
     ),
     Scenario(  # A kept space takes no double wall and no tower
         'A kept space takes no double wall and no tower', 'rulings.single_only', 'cards/changcheng/scenarios/rulings.card:208', ('rita', 'gus', 'bela'), (),
-        given_40,
+        given_41,
         (
             Step('cannot', 'cards/changcheng/scenarios/rulings.card:219', 'rita', ('double_wall', 'space(west, 12)'), 'double.space'),
             Step('cannot', 'cards/changcheng/scenarios/rulings.card:220', 'rita', ('double_wall', 'space(west, 11)'), 'double.second'),
@@ -5194,443 +5281,466 @@ SCENARIOS = (
             Step('cannot', 'cards/changcheng/scenarios/rulings.card:225', 'gus', ('two_walls', 'space(west, 12)'), 'walls.space'),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:226', 'gus', ('tower', 'space(west, 5)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:227', facts=(
-                Fact('no claims of red on space(west, 4)', fact_40_8_0),
+                Fact('no claims of red on space(west, 4)', fact_41_8_0),
             )),
         ),
     ),
     Scenario(  # A kept space takes no neutral wall
         'A kept space takes no neutral wall', 'rulings.single_only.neutral', 'cards/changcheng/scenarios/rulings.card:230', ('rita', 'gus'), (),
-        given_41,
+        given_42,
         (
             Step('plays', 'cards/changcheng/scenarios/rulings.card:241', 'rita', ('two_walls', 'space(west, 1)', 'space(west, 11)')),
             Step('cannot', 'cards/changcheng/scenarios/rulings.card:242', 'rita', ('space(west, 12)',), 'two_players.space'),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:243', 'rita', ('space(west, 10)',)),
             Step('then', 'cards/changcheng/scenarios/rulings.card:244', facts=(
-                Fact('any singles of blue on space(west, 10)', fact_41_3_0),
+                Fact('any singles of blue on space(west, 10)', fact_42_3_0),
             )),
         ),
     ),
     Scenario(  # A tower keeps one of two neighbors
         'A tower keeps one of two neighbors', 'tower.two_neighbors', 'cards/changcheng/scenarios/rulings.card:247', ('rita', 'gus', 'bela'), (),
-        given_42,
+        given_43,
         (
             Step('plays', 'cards/changcheng/scenarios/rulings.card:256', 'rita', ('tower', 'space(west, 7)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:257', facts=(
-                Fact('any claims of red on space(west, 6)', fact_42_1_0),
-                Fact('any claims of red on space(west, 8)', fact_42_1_1),
+                Fact('any claims of red on space(west, 6)', fact_43_1_0),
+                Fact('any claims of red on space(west, 8)', fact_43_1_1),
             )),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:258', 'gus', ('two_walls', 'space(west, 6)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:259', facts=(
-                Fact('no claims of red on space(west, 6)', fact_42_3_0),
+                Fact('no claims of red on space(west, 6)', fact_43_3_0),
             )),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:260', 'gus', ('space(west, 1)',)),
             Step('cannot', 'cards/changcheng/scenarios/rulings.card:261', 'bela', ('two_walls', 'space(west, 8)'), 'walls.space'),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:262', 'bela', ('double_wall', 'space(west, 2)')),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:263', 'rita', ('two_walls', 'space(west, 8)', 'space(west, 4)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:264', facts=(
-                Fact('any singles of red on space(west, 8)', fact_42_8_0),
+                Fact('any singles of red on space(west, 8)', fact_43_8_0),
             )),
         ),
     ),
     Scenario(  # A tower's owner who builds beside it frees the other neighbor
         "A tower's owner who builds beside it frees the other neighbor", 'tower.freed', 'cards/changcheng/scenarios/rulings.card:267', ('rita', 'gus', 'bela'), (),
-        given_43,
+        given_44,
         (
             Step('plays', 'cards/changcheng/scenarios/rulings.card:276', 'rita', ('tower', 'space(west, 7)')),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:277', 'gus', ('double_wall', 'space(west, 1)')),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:278', 'bela', ('double_wall', 'space(west, 3)')),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:279', 'rita', ('two_walls', 'space(west, 6)', 'space(west, 13)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:280', facts=(
-                Fact('no claims on space(west, 8)', fact_43_4_0),
-                Fact('claims of red in supply is 2', fact_43_4_1, 'is', (Side('claims of red in supply', 'number', fact_43_4_1_left), Side('2', 'number', fact_43_4_1_right))),
+                Fact('no claims on space(west, 8)', fact_44_4_0),
+                Fact('claims of red in supply is 2', fact_44_4_1, 'is', (Side('claims of red in supply', 'number', fact_44_4_1_left), Side('2', 'number', fact_44_4_1_right))),
             )),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:281', 'gus', ('two_walls', 'space(west, 8)', 'space(west, 12)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:282', facts=(
-                Fact('any singles of green on space(west, 8)', fact_43_6_0),
+                Fact('any singles of green on space(west, 8)', fact_44_6_0),
             )),
         ),
     ),
     Scenario(  # A tower keeps its only neighbor
         'A tower keeps its only neighbor', 'tower.one_neighbor', 'cards/changcheng/scenarios/rulings.card:285', ('rita', 'gus', 'bela'), (),
-        given_44,
+        given_45,
         (
             Step('plays', 'cards/changcheng/scenarios/rulings.card:295', 'rita', ('tower', 'space(west, 7)')),
             Step('cannot', 'cards/changcheng/scenarios/rulings.card:296', 'gus', ('two_walls', 'space(west, 8)'), 'walls.space'),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:297', 'gus', ('two_walls', 'space(west, 9)', 'space(west, 1)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:298', facts=(
-                Fact('any claims of red on space(west, 8)', fact_44_3_0),
+                Fact('any claims of red on space(west, 8)', fact_45_3_0),
             )),
         ),
     ),
     Scenario(  # A space that two towers keep is open to both owners
         'A space that two towers keep is open to both owners', 'tower.both', 'cards/changcheng/scenarios/rulings.card:301', ('rita', 'gus', 'bela'), (),
-        given_45,
+        given_46,
         (
             Step('cannot', 'cards/changcheng/scenarios/rulings.card:316', 'rita', ('tower',), 'tower.stock'),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:317', 'rita', ('double_wall', 'space(west, 1)')),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:318', 'gus', ('two_walls', 'space(west, 6)', 'space(west, 12)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:319', facts=(
-                Fact('no claims on space(west, 6)', fact_45_3_0),
-                Fact('any singles of green on space(west, 6)', fact_45_3_1),
+                Fact('no claims on space(west, 6)', fact_46_3_0),
+                Fact('any singles of green on space(west, 6)', fact_46_3_1),
             )),
         ),
     ),
     Scenario(  # The first of two walls may not take the only place for the second
         'The first of two walls may not take the only place for the second', 'walls.two.only_place', 'cards/changcheng/scenarios/rulings.card:322', ('rita', 'gus', 'bela'), (),
-        given_46,
+        given_47,
         (
             Step('cannot', 'cards/changcheng/scenarios/rulings.card:347', 'rita', ('two_walls',), 'walls.two_provinces'),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:348', 'rita', ('two_cards', 'action_card(1, rita)', 'province(west, 1)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:349', facts=(
-                Fact('province(west, 2) is unfinished', fact_46_2_0),
+                Fact('province(west, 2) is unfinished', fact_47_2_0),
             )),
         ),
     ),
     Scenario(  # A double wall inside a province and a region earns two points, at a join four
         'A double wall inside a province and a region earns two points, at a join four', 'double.points', 'cards/changcheng/scenarios/rulings.card:352', ('rita', 'gus', 'bela'), (),
-        given_47,
+        given_48,
         (
             Step('plays', 'cards/changcheng/scenarios/rulings.card:362', 'rita', ('double_wall', 'space(west, 1)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:363', facts=(
-                Fact("rita's reputation_points is 2", fact_47_1_0, 'is', (Side("rita's reputation_points", 'number', fact_47_1_0_left), Side('2', 'number', fact_47_1_0_right))),
+                Fact("rita's reputation_points is 2", fact_48_1_0, 'is', (Side("rita's reputation_points", 'number', fact_48_1_0_left), Side('2', 'number', fact_48_1_0_right))),
             )),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:364', 'gus', ('double_wall', 'space(west, 13)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:365', facts=(
-                Fact("gus's reputation_points is 4", fact_47_3_0, 'is', (Side("gus's reputation_points", 'number', fact_47_3_0_left), Side('4', 'number', fact_47_3_0_right))),
-                Fact('any doubles of green on space(east, 1)', fact_47_3_1),
+                Fact("gus's reputation_points is 4", fact_48_3_0, 'is', (Side("gus's reputation_points", 'number', fact_48_3_0_left), Side('4', 'number', fact_48_3_0_right))),
+                Fact('any doubles of green on space(east, 1)', fact_48_3_1),
             )),
         ),
     ),
     Scenario(  # Reputation does not fall below 0
         'Reputation does not fall below 0', 'rulings.floor', 'cards/changcheng/scenarios/rulings.card:368', ('rita', 'gus', 'bela'), (),
-        given_48,
+        given_49,
         (
             Step('then', 'cards/changcheng/scenarios/rulings.card:381', facts=(
-                Fact("rita's score is 0", fact_48_0_0, 'is', (Side("rita's score", 'number', fact_48_0_0_left), Side('0', 'number', fact_48_0_0_right))),
+                Fact("rita's score is 0", fact_49_0_0, 'is', (Side("rita's score", 'number', fact_49_0_0_left), Side('0', 'number', fact_49_0_0_right))),
             )),
         ),
     ),
     Scenario(  # Reputation may fall below 0, as an option
-        'Reputation may fall below 0, as an option', 'rulings.floor.option', 'cards/changcheng/scenarios/rulings.card:384', ('rita', 'gus', 'bela'), ('below_zero',),
-        given_49,
+        'Reputation may fall below 0, as an option', 'rulings.floor.option', 'cards/changcheng/scenarios/rulings.card:384', ('rita', 'gus', 'bela'), ('reputation_debts',),
+        given_50,
         (
             Step('then', 'cards/changcheng/scenarios/rulings.card:399', facts=(
-                Fact("rita's score is 1 - 4 + 2", fact_49_0_0, 'is', (Side("rita's score", 'number', fact_49_0_0_left), Side('1 - 4 + 2', 'number', fact_49_0_0_right))),
+                Fact("rita's score is 1 - 4 + 2", fact_50_0_0, 'is', (Side("rita's score", 'number', fact_50_0_0_left), Side('1 - 4 + 2', 'number', fact_50_0_0_right))),
             )),
         ),
     ),
     Scenario(  # The value never falls below 0
         'The value never falls below 0', 'rulings.value', 'cards/changcheng/scenarios/rulings.card:402', ('rita', 'gus', 'bela'), (),
-        given_50,
+        given_51,
         (
             Step('plays', 'cards/changcheng/scenarios/rulings.card:417', 'rita', ('two_walls', 'space(west, 2)')),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:418', 'gus', ('destroy', 'space(west, 1)', 'lower')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:419', facts=(
-                Fact("gus's reputation_points is 5", fact_50_2_0, 'is', (Side("gus's reputation_points", 'number', fact_50_2_0_left), Side('5', 'number', fact_50_2_0_right))),
-                Fact("rita's reputation_points is 5", fact_50_2_1, 'is', (Side("rita's reputation_points", 'number', fact_50_2_1_left), Side('5', 'number', fact_50_2_1_right))),
+                Fact("gus's reputation_points is 5", fact_51_2_0, 'is', (Side("gus's reputation_points", 'number', fact_51_2_0_left), Side('5', 'number', fact_51_2_0_right))),
+                Fact("rita's reputation_points is 5", fact_51_2_1, 'is', (Side("rita's reputation_points", 'number', fact_51_2_1_left), Side('5', 'number', fact_51_2_1_right))),
             )),
         ),
     ),
     Scenario(  # The diverted Mongols stay unknown
         'The diverted Mongols stay unknown', 'rulings.diverted', 'cards/changcheng/scenarios/rulings.card:422', ('rita', 'gus', 'bela'), (),
-        given_51,
+        given_52,
         (
             Step('plays', 'cards/changcheng/scenarios/rulings.card:436', 'rita', ('two_walls', 'space(west, 4)', 'no')),
             Step('plays', 'cards/changcheng/scenarios/rulings.card:437', 'gus', ('divert', 'region(west, 1)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:438', facts=(
-                Fact('threat_token(1) is in lost_threats', fact_51_2_0, 'in', (Side('lost_threats', 'threat_token', fact_51_2_0_set),)),
+                Fact('threat_token(1) is in lost_threats', fact_52_2_0, 'in', (Side('lost_threats', 'threat_token', fact_52_2_0_set),)),
             )),
         ),
     ),
     Scenario(  # Boards can be chosen
         'Boards can be chosen', 'boards.chosen.example', 'cards/changcheng/scenarios/rulings.card:441', ('rita', 'gus', 'bela'), ('chosen_boards',),
-        given_52,
+        given_53,
         (
             Step('plays', 'cards/changcheng/scenarios/rulings.card:455', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 9)', 'left', 'face(32)')),
             Step('then', 'cards/changcheng/scenarios/rulings.card:456', facts=(
-                Fact("site(far_west)'s card is face(32)", fact_52_1_0, 'is', (Side("site(far_west)'s card", 'card', fact_52_1_0_left), Side('face(32)', 'face', fact_52_1_0_right))),
-                Fact('face(31) is in discards', fact_52_1_1, 'in', (Side('discards', 'card', fact_52_1_1_set),)),
-                Fact('face(42) is in face_box', fact_52_1_2, 'in', (Side('face_box', 'face', fact_52_1_2_set),)),
+                Fact("site(far_west)'s card is face(32)", fact_53_1_0, 'is', (Side("site(far_west)'s card", 'card', fact_53_1_0_left), Side('face(32)', 'face', fact_53_1_0_right))),
+                Fact('face(31) is in discards', fact_53_1_1, 'in', (Side('discards', 'card', fact_53_1_1_set),)),
+                Fact('face(42) is in face_box', fact_53_1_2, 'in', (Side('face_box', 'face', fact_53_1_2_set),)),
             )),
         ),
     ),
     Scenario(  # A front joins only fronts, as an option
-        'A front joins only fronts, as an option', 'boards.same_side.example', 'cards/changcheng/scenarios/rulings.card:459', ('rita', 'gus', 'bela'), ('same_side',),
-        given_53,
+        'A front joins only fronts, as an option', 'boards.slanted_boards.example', 'cards/changcheng/scenarios/rulings.card:459', ('rita', 'gus', 'bela'), ('slanted_boards',),
+        given_54,
         (
             Step('then', 'cards/changcheng/scenarios/rulings.card:472', facts=(
-                Fact('face(21) is in face_box', fact_53_0_0, 'in', (Side('face_box', 'face', fact_53_0_0_set),)),
-                Fact('face(31) is in face_box', fact_53_0_1, 'in', (Side('face_box', 'face', fact_53_0_1_set),)),
-                Fact('face(12) is in discards', fact_53_0_2, 'in', (Side('discards', 'card', fact_53_0_2_set),)),
-                Fact('face(22) is in discards', fact_53_0_3, 'in', (Side('discards', 'card', fact_53_0_3_set),)),
+                Fact('face(21) is in face_box', fact_54_0_0, 'in', (Side('face_box', 'face', fact_54_0_0_set),)),
+                Fact('face(31) is in face_box', fact_54_0_1, 'in', (Side('face_box', 'face', fact_54_0_1_set),)),
+                Fact('face(12) is in discards', fact_54_0_2, 'in', (Side('discards', 'card', fact_54_0_2_set),)),
+                Fact('face(22) is in discards', fact_54_0_3, 'in', (Side('discards', 'card', fact_54_0_3_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # A double wall over two regions scouts both
+        'A double wall over two regions scouts both', 'rulings.double_scout', 'cards/changcheng/scenarios/rulings.card:475', ('rita', 'gus', 'bela'), (),
+        given_55,
+        (
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:484', 'rita', ('double_wall', 'space(west, 5)', 'yes', 'yes')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:485', facts=(
+                Fact("any (region(west, 1)'s threat where it is known to rita)", fact_55_1_0),
+            )),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:486', facts=(
+                Fact("any (region(west, 2)'s threat where it is known to rita)", fact_55_2_0),
+            )),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:487', facts=(
+                Fact("no (region(west, 2)'s threat where it is known to gus)", fact_55_3_0),
             )),
         ),
     ),
     Scenario(  # The first player begins with one wall
         'The first player begins with one wall', 'turn.opening', 'cards/changcheng/scenarios/turns.card:3', ('rita', 'gus', 'bela'), (),
-        given_54,
+        given_56,
         (
             Step('cannot', 'cards/changcheng/scenarios/turns.card:13', 'rita', ('two_cards',), 'walls.space'),
             Step('plays', 'cards/changcheng/scenarios/turns.card:14', 'rita', ('space(west, 3)',)),
             Step('then', 'cards/changcheng/scenarios/turns.card:15', facts=(
-                Fact('any singles of red on space(west, 3)', fact_54_2_0),
-                Fact('singles of red in supply is 13', fact_54_2_1, 'is', (Side('singles of red in supply', 'number', fact_54_2_1_left), Side('13', 'number', fact_54_2_1_right))),
+                Fact('any singles of red on space(west, 3)', fact_56_2_0),
+                Fact('singles of red in supply is 13', fact_56_2_1, 'is', (Side('singles of red in supply', 'number', fact_56_2_1_left), Side('13', 'number', fact_56_2_1_right))),
             )),
             Step('plays', 'cards/changcheng/scenarios/turns.card:16', 'gus', ('two_walls', 'space(west, 1)', 'space(west, 5)')),
             Step('then', 'cards/changcheng/scenarios/turns.card:17', facts=(
-                Fact('singles of green in supply is 12', fact_54_4_0, 'is', (Side('singles of green in supply', 'number', fact_54_4_0_left), Side('12', 'number', fact_54_4_0_right))),
+                Fact('singles of green in supply is 12', fact_56_4_0, 'is', (Side('singles of green in supply', 'number', fact_56_4_0_left), Side('12', 'number', fact_56_4_0_right))),
             )),
         ),
     ),
     Scenario(  # Who places a piece may look at the threat behind it
         'Who places a piece may look at the threat behind it', 'scout.example', 'cards/changcheng/scenarios/turns.card:20', ('rita', 'gus', 'bela'), (),
-        given_55,
+        given_57,
         (
-            Step('plays', 'cards/changcheng/scenarios/turns.card:31', 'rita', ('two_walls', 'space(west, 1)', 'no', 'space(west, 6)')),
-            Step('cannot', 'cards/changcheng/scenarios/turns.card:32', 'rita', ('stop',), 'scout'),
-            Step('plays', 'cards/changcheng/scenarios/turns.card:33', 'rita', ('yes',)),
-            Step('then', 'cards/changcheng/scenarios/turns.card:34', facts=(
-                Fact('any singles of red on space(west, 6)', fact_55_3_0),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:31', 'rita', ('two_walls', 'space(west, 1)', 'no', 'space(west, 6)', 'yes')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:32', facts=(
+                Fact("no (region(west, 1)'s threat where it is known to rita)", fact_57_1_0),
+            )),
+            Step('then', 'cards/changcheng/scenarios/turns.card:33', facts=(
+                Fact("any (region(west, 2)'s threat where it is known to rita and it is not known to gus)", fact_57_2_0),
+            )),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:34', 'gus', ('two_walls', 'space(west, 2)', 'no', 'space(west, 7)', 'no')),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:35', 'bela', ('two_walls', 'space(west, 3)', 'no', 'space(west, 9)', 'no')),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:36', 'rita', ('two_walls', 'space(west, 8)', 'space(west, 13)')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:37', facts=(
+                Fact('any singles of red on space(west, 13)', fact_57_6_0),
             )),
         ),
     ),
     Scenario(  # Cards go only into provinces that are not complete
-        'Cards go only into provinces that are not complete', 'cards.unfinished', 'cards/changcheng/scenarios/turns.card:37', ('rita', 'gus', 'bela'), (),
-        given_56,
+        'Cards go only into provinces that are not complete', 'cards.unfinished', 'cards/changcheng/scenarios/turns.card:40', ('rita', 'gus', 'bela'), (),
+        given_58,
         (
-            Step('cannot', 'cards/changcheng/scenarios/turns.card:53', 'rita', ('two_cards', 'action_card(1, rita)', 'province(west, 1)'), 'cards.province'),
-            Step('plays', 'cards/changcheng/scenarios/turns.card:54', 'rita', ('two_cards', 'action_card(1, rita)', 'province(west, 2)')),
-            Step('plays', 'cards/changcheng/scenarios/turns.card:55', 'rita', ('action_card(2, rita)', 'province(west, 3)')),
-            Step('then', 'cards/changcheng/scenarios/turns.card:56', facts=(
-                Fact("action_card(1, rita) is in province(west, 2)'s plans", fact_56_3_0, 'in', (Side("province(west, 2)'s plans", 'action_card', fact_56_3_0_set),)),
-                Fact("action_card(2, rita) is in province(west, 3)'s plans", fact_56_3_1, 'in', (Side("province(west, 3)'s plans", 'action_card', fact_56_3_1_set),)),
+            Step('cannot', 'cards/changcheng/scenarios/turns.card:56', 'rita', ('two_cards', 'action_card(1, rita)', 'province(west, 1)'), 'cards.province'),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:57', 'rita', ('two_cards', 'action_card(1, rita)', 'province(west, 2)')),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:58', 'rita', ('action_card(2, rita)', 'province(west, 3)')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:59', facts=(
+                Fact("action_card(1, rita) is in province(west, 2)'s plans", fact_58_3_0, 'in', (Side("province(west, 2)'s plans", 'action_card', fact_58_3_0_set),)),
+                Fact("action_card(2, rita) is in province(west, 3)'s plans", fact_58_3_1, 'in', (Side("province(west, 3)'s plans", 'action_card', fact_58_3_1_set),)),
             )),
         ),
     ),
     Scenario(  # The card is laid before the wall and takes part
-        'The card is laid before the wall and takes part', 'cards.first', 'cards/changcheng/scenarios/turns.card:59', ('rita', 'gus', 'bela'), (),
-        given_57,
+        'The card is laid before the wall and takes part', 'cards.first', 'cards/changcheng/scenarios/turns.card:62', ('rita', 'gus', 'bela'), (),
+        given_59,
         (
-            Step('plays', 'cards/changcheng/scenarios/turns.card:73', 'rita', ('card_and_wall', 'action_card(5, rita)', 'space(west, 4)')),
-            Step('then', 'cards/changcheng/scenarios/turns.card:74', facts=(
-                Fact("rita's reputation_points is 4", fact_57_1_0, 'is', (Side("rita's reputation_points", 'number', fact_57_1_0_left), Side('4', 'number', fact_57_1_0_right))),
-                Fact("gus's reputation_points is 0", fact_57_1_1, 'is', (Side("gus's reputation_points", 'number', fact_57_1_1_left), Side('0', 'number', fact_57_1_1_right))),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:76', 'rita', ('card_and_wall', 'action_card(5, rita)', 'space(west, 4)')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:77', facts=(
+                Fact("rita's reputation_points is 4", fact_59_1_0, 'is', (Side("rita's reputation_points", 'number', fact_59_1_0_left), Side('4', 'number', fact_59_1_0_right))),
+                Fact("gus's reputation_points is 0", fact_59_1_1, 'is', (Side("gus's reputation_points", 'number', fact_59_1_1_left), Side('0', 'number', fact_59_1_1_right))),
             )),
         ),
     ),
     Scenario(  # Three Emperors bring a board, at the end that the player chooses
-        'Three Emperors bring a board, at the end that the player chooses', 'extension.example', 'cards/changcheng/scenarios/turns.card:77', ('rita', 'gus', 'bela'), (),
-        given_58,
+        'Three Emperors bring a board, at the end that the player chooses', 'extension.example', 'cards/changcheng/scenarios/turns.card:80', ('rita', 'gus', 'bela'), (),
+        given_60,
         (
-            Step('plays', 'cards/changcheng/scenarios/turns.card:99', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 9)')),
-            Step('then', 'cards/changcheng/scenarios/turns.card:100', facts=(
-                Fact('emperors is 3', fact_58_1_0, 'is', (Side('emperors', 'number', fact_58_1_0_left), Side('3', 'number', fact_58_1_0_right))),
-                Fact('number of line is 2', fact_58_1_1, 'is', (Side('number of line', 'number', fact_58_1_1_left), Side('2', 'number', fact_58_1_1_right))),
-            )),
-            Step('plays', 'cards/changcheng/scenarios/turns.card:101', 'rita', ('left',)),
-            Step('then', 'cards/changcheng/scenarios/turns.card:102', facts=(
-                Fact('far_west is in_play', fact_58_3_0),
-                Fact('far_east is not in_play', fact_58_3_1),
-                Fact('emperors is 0', fact_58_3_2, 'is', (Side('emperors', 'number', fact_58_3_2_left), Side('0', 'number', fact_58_3_2_right))),
-            )),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:102', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 9)')),
             Step('then', 'cards/changcheng/scenarios/turns.card:103', facts=(
-                Fact("space(far_west, 13)'s east is space(west, 1)", fact_58_4_0, 'is', (Side("space(far_west, 13)'s east", 'space', fact_58_4_0_left), Side('space(west, 1)', 'space', fact_58_4_0_right))),
-                Fact('no face_box', fact_58_4_1),
+                Fact('emperors is 3', fact_60_1_0, 'is', (Side('emperors', 'number', fact_60_1_0_left), Side('3', 'number', fact_60_1_0_right))),
+                Fact('number of line is 2', fact_60_1_1, 'is', (Side('number of line', 'number', fact_60_1_1_left), Side('2', 'number', fact_60_1_1_right))),
             )),
-            Step('then', 'cards/changcheng/scenarios/turns.card:104', facts=(
-                Fact('number of ((provinces where its section is far_west) where any its reputation) is 3', fact_58_5_0, 'is', (Side('number of ((provinces where its section is far_west) where any its reputation)', 'number', fact_58_5_0_left), Side('3', 'number', fact_58_5_0_right))),
-            )),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:104', 'rita', ('left',)),
             Step('then', 'cards/changcheng/scenarios/turns.card:105', facts=(
-                Fact('number of ((regions where its section is far_west) where any its threat) is 3', fact_58_6_0, 'is', (Side('number of ((regions where its section is far_west) where any its threat)', 'number', fact_58_6_0_left), Side('3', 'number', fact_58_6_0_right))),
+                Fact('far_west is in_play', fact_60_3_0),
+                Fact('far_east is not in_play', fact_60_3_1),
+                Fact('emperors is 0', fact_60_3_2, 'is', (Side('emperors', 'number', fact_60_3_2_left), Side('0', 'number', fact_60_3_2_right))),
+            )),
+            Step('then', 'cards/changcheng/scenarios/turns.card:106', facts=(
+                Fact("space(far_west, 13)'s east is space(west, 1)", fact_60_4_0, 'is', (Side("space(far_west, 13)'s east", 'space', fact_60_4_0_left), Side('space(west, 1)', 'space', fact_60_4_0_right))),
+                Fact('no face_box', fact_60_4_1),
+            )),
+            Step('then', 'cards/changcheng/scenarios/turns.card:107', facts=(
+                Fact('number of ((provinces where its section is far_west) where any its reputation) is 3', fact_60_5_0, 'is', (Side('number of ((provinces where its section is far_west) where any its reputation)', 'number', fact_60_5_0_left), Side('3', 'number', fact_60_5_0_right))),
+            )),
+            Step('then', 'cards/changcheng/scenarios/turns.card:108', facts=(
+                Fact('number of ((regions where its section is far_west) where any its threat) is 3', fact_60_6_0, 'is', (Side('number of ((regions where its section is far_west) where any its threat)', 'number', fact_60_6_0_left), Side('3', 'number', fact_60_6_0_right))),
             )),
         ),
     ),
     Scenario(  # A board on the right
-        'A board on the right', 'extension.right', 'cards/changcheng/scenarios/turns.card:108', ('rita', 'gus', 'bela'), (),
-        given_59,
+        'A board on the right', 'extension.right', 'cards/changcheng/scenarios/turns.card:111', ('rita', 'gus', 'bela'), (),
+        given_61,
         (
-            Step('plays', 'cards/changcheng/scenarios/turns.card:123', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 9)')),
-            Step('plays', 'cards/changcheng/scenarios/turns.card:124', 'rita', ('right',)),
-            Step('then', 'cards/changcheng/scenarios/turns.card:125', facts=(
-                Fact("space(east, 13)'s east is space(far_east, 1)", fact_59_2_0, 'is', (Side("space(east, 13)'s east", 'space', fact_59_2_0_left), Side('space(far_east, 1)', 'space', fact_59_2_0_right))),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:126', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 9)')),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:127', 'rita', ('right',)),
+            Step('then', 'cards/changcheng/scenarios/turns.card:128', facts=(
+                Fact("space(east, 13)'s east is space(far_east, 1)", fact_61_2_0, 'is', (Side("space(east, 13)'s east", 'space', fact_61_2_0_left), Side('space(far_east, 1)', 'space', fact_61_2_0_right))),
             )),
-            Step('plays', 'cards/changcheng/scenarios/turns.card:126', 'gus', ('two_walls', 'space(far_east, 1)', 'space(west, 10)')),
-            Step('then', 'cards/changcheng/scenarios/turns.card:127', facts=(
-                Fact('any singles of green on space(far_east, 1)', fact_59_4_0),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:129', 'gus', ('two_walls', 'space(far_east, 1)', 'space(west, 10)')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:130', facts=(
+                Fact('any singles of green on space(far_east, 1)', fact_61_4_0),
             )),
         ),
     ),
     Scenario(  # Three players add one board only
-        'Three players add one board only', 'extension.limit', 'cards/changcheng/scenarios/turns.card:130', ('rita', 'gus', 'bela'), (),
-        given_60,
+        'Three players add one board only', 'extension.limit', 'cards/changcheng/scenarios/turns.card:133', ('rita', 'gus', 'bela'), (),
+        given_62,
         (
-            Step('plays', 'cards/changcheng/scenarios/turns.card:146', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 9)')),
-            Step('then', 'cards/changcheng/scenarios/turns.card:147', facts=(
-                Fact('emperors is 3', fact_60_1_0, 'is', (Side('emperors', 'number', fact_60_1_0_left), Side('3', 'number', fact_60_1_0_right))),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:149', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 9)')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:150', facts=(
+                Fact('emperors is 3', fact_62_1_0, 'is', (Side('emperors', 'number', fact_62_1_0_left), Side('3', 'number', fact_62_1_0_right))),
             )),
-            Step('plays', 'cards/changcheng/scenarios/turns.card:148', 'gus', ('two_walls', 'space(east, 1)', 'space(west, 10)')),
-            Step('then', 'cards/changcheng/scenarios/turns.card:149', facts=(
-                Fact('face(41) is in face_box', fact_60_3_0, 'in', (Side('face_box', 'face', fact_60_3_0_set),)),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:151', 'gus', ('two_walls', 'space(east, 1)', 'space(west, 10)')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:152', facts=(
+                Fact('face(41) is in face_box', fact_62_3_0, 'in', (Side('face_box', 'face', fact_62_3_0_set),)),
             )),
         ),
     ),
     Scenario(  # Four players add a second board
-        'Four players add a second board', 'extension.four', 'cards/changcheng/scenarios/turns.card:152', ('rita', 'gus', 'bela', 'pia'), (),
-        given_61,
+        'Four players add a second board', 'extension.four', 'cards/changcheng/scenarios/turns.card:155', ('rita', 'gus', 'bela', 'pia'), (),
+        given_63,
         (
-            Step('plays', 'cards/changcheng/scenarios/turns.card:169', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 9)')),
-            Step('plays', 'cards/changcheng/scenarios/turns.card:170', 'rita', ('right',)),
-            Step('then', 'cards/changcheng/scenarios/turns.card:171', facts=(
-                Fact("space(far_east, 13)'s east is space(outer_east, 1)", fact_61_2_0, 'is', (Side("space(far_east, 13)'s east", 'space', fact_61_2_0_left), Side('space(outer_east, 1)', 'space', fact_61_2_0_right))),
-                Fact("site(outer_east)'s card is face(41)", fact_61_2_1, 'is', (Side("site(outer_east)'s card", 'card', fact_61_2_1_left), Side('face(41)', 'face', fact_61_2_1_right))),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:172', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 9)')),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:173', 'rita', ('right',)),
+            Step('then', 'cards/changcheng/scenarios/turns.card:174', facts=(
+                Fact("space(far_east, 13)'s east is space(outer_east, 1)", fact_63_2_0, 'is', (Side("space(far_east, 13)'s east", 'space', fact_63_2_0_left), Side('space(outer_east, 1)', 'space', fact_63_2_0_right))),
+                Fact("site(outer_east)'s card is face(41)", fact_63_2_1, 'is', (Side("site(outer_east)'s card", 'card', fact_63_2_1_left), Side('face(41)', 'face', fact_63_2_1_right))),
             )),
         ),
     ),
     Scenario(  # Who can do no action in full does a part of one: a card
-        'Who can do no action in full does a part of one: a card', 'actions.part.card', 'cards/changcheng/scenarios/turns.card:174', ('rita', 'gus', 'bela'), (),
-        given_62,
+        'Who can do no action in full does a part of one: a card', 'actions.part.card', 'cards/changcheng/scenarios/turns.card:177', ('rita', 'gus', 'bela'), (),
+        given_64,
         (
-            Step('cannot', 'cards/changcheng/scenarios/turns.card:199', 'rita', ('two_walls',), 'walls.space'),
-            Step('cannot', 'cards/changcheng/scenarios/turns.card:200', 'rita', ('wall',), 'walls.space'),
-            Step('plays', 'cards/changcheng/scenarios/turns.card:201', 'rita', ('card', 'action_card(5, rita)', 'province(west, 3)')),
-            Step('then', 'cards/changcheng/scenarios/turns.card:202', facts=(
-                Fact("action_card(5, rita) is in province(west, 3)'s plans", fact_62_3_0, 'in', (Side("province(west, 3)'s plans", 'action_card', fact_62_3_0_set),)),
+            Step('cannot', 'cards/changcheng/scenarios/turns.card:202', 'rita', ('two_walls',), 'walls.space'),
+            Step('cannot', 'cards/changcheng/scenarios/turns.card:203', 'rita', ('wall',), 'walls.space'),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:204', 'rita', ('card', 'action_card(5, rita)', 'province(west, 3)')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:205', facts=(
+                Fact("action_card(5, rita) is in province(west, 3)'s plans", fact_64_3_0, 'in', (Side("province(west, 3)'s plans", 'action_card', fact_64_3_0_set),)),
             )),
         ),
     ),
     Scenario(  # Who can do no action in full does a part of one: a wall
-        'Who can do no action in full does a part of one: a wall', 'actions.part.wall', 'cards/changcheng/scenarios/turns.card:205', ('rita', 'gus', 'bela'), (),
-        given_63,
+        'Who can do no action in full does a part of one: a wall', 'actions.part.wall', 'cards/changcheng/scenarios/turns.card:208', ('rita', 'gus', 'bela'), (),
+        given_65,
         (
-            Step('plays', 'cards/changcheng/scenarios/turns.card:228', 'rita', ('wall', 'space(west, 11)')),
-            Step('then', 'cards/changcheng/scenarios/turns.card:229', facts=(
-                Fact("rita's reputation_points is 5", fact_63_1_0, 'is', (Side("rita's reputation_points", 'number', fact_63_1_0_left), Side('5', 'number', fact_63_1_0_right))),
-                Fact("bela's reputation_points is 5", fact_63_1_1, 'is', (Side("bela's reputation_points", 'number', fact_63_1_1_left), Side('5', 'number', fact_63_1_1_right))),
-                Fact('province(west, 3) is complete', fact_63_1_2),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:231', 'rita', ('wall', 'space(west, 11)')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:232', facts=(
+                Fact("rita's reputation_points is 5", fact_65_1_0, 'is', (Side("rita's reputation_points", 'number', fact_65_1_0_left), Side('5', 'number', fact_65_1_0_right))),
+                Fact("bela's reputation_points is 5", fact_65_1_1, 'is', (Side("bela's reputation_points", 'number', fact_65_1_1_left), Side('5', 'number', fact_65_1_1_right))),
+                Fact('province(west, 3) is complete', fact_65_1_2),
             )),
         ),
     ),
     Scenario(  # Who can do nothing loses the turn
-        'Who can do nothing loses the turn', 'actions.none', 'cards/changcheng/scenarios/turns.card:232', ('rita', 'gus', 'bela'), (),
-        given_64,
+        'Who can do nothing loses the turn', 'actions.none', 'cards/changcheng/scenarios/turns.card:235', ('rita', 'gus', 'bela'), (),
+        given_66,
         (
-            Step('plays', 'cards/changcheng/scenarios/turns.card:256', 'gus', ('wall', 'space(west, 11)')),
-            Step('then', 'cards/changcheng/scenarios/turns.card:257', facts=(
-                Fact('any singles of green on space(west, 11)', fact_64_1_0),
+            Step('plays', 'cards/changcheng/scenarios/turns.card:259', 'gus', ('wall', 'space(west, 11)')),
+            Step('then', 'cards/changcheng/scenarios/turns.card:260', facts=(
+                Fact('any singles of green on space(west, 11)', fact_66_1_0),
             )),
         ),
     ),
     Scenario(  # After two walls, a neutral wall goes into one of their provinces
         'After two walls, a neutral wall goes into one of their provinces', 'two_players.walls', 'cards/changcheng/scenarios/two_players.card:3', ('rita', 'gus'), (),
-        given_65,
+        given_67,
         (
             Step('plays', 'cards/changcheng/scenarios/two_players.card:12', 'rita', ('two_walls', 'space(west, 1)', 'space(west, 5)')),
             Step('cannot', 'cards/changcheng/scenarios/two_players.card:13', 'rita', ('space(west, 10)',), 'two_players.same_province'),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:14', 'rita', ('space(west, 2)',)),
             Step('then', 'cards/changcheng/scenarios/two_players.card:15', facts=(
-                Fact('any singles of blue on space(west, 2)', fact_65_3_0),
+                Fact('any singles of blue on space(west, 2)', fact_67_3_0),
             )),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:16', 'gus', ('two_walls', 'space(west, 3)', 'space(west, 6)', 'no')),
             Step('then', 'cards/changcheng/scenarios/two_players.card:17', facts=(
-                Fact('singles of blue in supply is 13', fact_65_5_0, 'is', (Side('singles of blue in supply', 'number', fact_65_5_0_left), Side('13', 'number', fact_65_5_0_right))),
+                Fact('singles of blue in supply is 13', fact_67_5_0, 'is', (Side('singles of blue in supply', 'number', fact_67_5_0_left), Side('13', 'number', fact_67_5_0_right))),
             )),
         ),
     ),
     Scenario(  # After two cards, a neutral wall goes into one of their provinces
         'After two cards, a neutral wall goes into one of their provinces', 'two_players.cards', 'cards/changcheng/scenarios/two_players.card:20', ('rita', 'gus'), (),
-        given_66,
+        given_68,
         (
             Step('plays', 'cards/changcheng/scenarios/two_players.card:32', 'rita', ('two_cards', 'action_card(1, rita)', 'province(west, 1)', 'action_card(2, rita)', 'province(west, 3)')),
             Step('cannot', 'cards/changcheng/scenarios/two_players.card:33', 'rita', ('space(west, 5)',), 'two_players.same_province'),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:34', 'rita', ('space(west, 13)',)),
             Step('then', 'cards/changcheng/scenarios/two_players.card:35', facts=(
-                Fact('any singles of blue on space(west, 13)', fact_66_3_0),
+                Fact('any singles of blue on space(west, 13)', fact_68_3_0),
             )),
         ),
     ),
     Scenario(  # After a card and a wall, a neutral wall goes elsewhere
         'After a card and a wall, a neutral wall goes elsewhere', 'two_players.card_and_wall', 'cards/changcheng/scenarios/two_players.card:38', ('rita', 'gus'), (),
-        given_67,
+        given_69,
         (
             Step('plays', 'cards/changcheng/scenarios/two_players.card:50', 'rita', ('card_and_wall', 'action_card(1, rita)', 'space(west, 5)')),
             Step('cannot', 'cards/changcheng/scenarios/two_players.card:51', 'rita', ('space(west, 6)',), 'two_players.other_province'),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:52', 'rita', ('space(west, 1)',)),
             Step('then', 'cards/changcheng/scenarios/two_players.card:53', facts=(
-                Fact('any singles of blue on space(west, 1)', fact_67_3_0),
+                Fact('any singles of blue on space(west, 1)', fact_69_3_0),
             )),
         ),
     ),
     Scenario(  # After a double wall, a neutral wall goes elsewhere
         'After a double wall, a neutral wall goes elsewhere', 'two_players.double', 'cards/changcheng/scenarios/two_players.card:56', ('rita', 'gus'), (),
-        given_68,
+        given_70,
         (
             Step('plays', 'cards/changcheng/scenarios/two_players.card:65', 'rita', ('double_wall', 'space(west, 4)')),
             Step('cannot', 'cards/changcheng/scenarios/two_players.card:66', 'rita', ('space(west, 3)',), 'two_players.other_province'),
             Step('cannot', 'cards/changcheng/scenarios/two_players.card:67', 'rita', ('space(west, 6)',), 'two_players.other_province'),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:68', 'rita', ('space(west, 9)',)),
             Step('then', 'cards/changcheng/scenarios/two_players.card:69', facts=(
-                Fact('any singles of blue on space(west, 9)', fact_68_4_0),
+                Fact('any singles of blue on space(west, 9)', fact_70_4_0),
             )),
         ),
     ),
     Scenario(  # After a tower, a neutral wall goes elsewhere
         'After a tower, a neutral wall goes elsewhere', 'two_players.tower', 'cards/changcheng/scenarios/two_players.card:72', ('rita', 'gus'), (),
-        given_69,
+        given_71,
         (
             Step('plays', 'cards/changcheng/scenarios/two_players.card:81', 'rita', ('tower', 'space(west, 3)')),
             Step('cannot', 'cards/changcheng/scenarios/two_players.card:82', 'rita', ('space(west, 1)',), 'two_players.other_province'),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:83', 'rita', ('space(west, 9)',)),
             Step('then', 'cards/changcheng/scenarios/two_players.card:84', facts=(
-                Fact('any singles of blue on space(west, 9)', fact_69_3_0),
+                Fact('any singles of blue on space(west, 9)', fact_71_3_0),
             )),
         ),
     ),
     Scenario(  # No neutral wall follows the first player's first wall
         "No neutral wall follows the first player's first wall", 'two_players.opening', 'cards/changcheng/scenarios/two_players.card:87', ('rita', 'gus'), (),
-        given_70,
+        given_72,
         (
             Step('plays', 'cards/changcheng/scenarios/two_players.card:95', 'rita', ('space(west, 1)',)),
             Step('cannot', 'cards/changcheng/scenarios/two_players.card:96', 'gus', ('space(west, 2)',), 'actions.choice'),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:97', 'gus', ('double_wall', 'space(west, 2)', 'no')),
             Step('then', 'cards/changcheng/scenarios/two_players.card:98', facts=(
-                Fact('singles of blue in supply is 14', fact_70_3_0, 'is', (Side('singles of blue in supply', 'number', fact_70_3_0_left), Side('14', 'number', fact_70_3_0_right))),
+                Fact('singles of blue in supply is 14', fact_72_3_0, 'is', (Side('singles of blue in supply', 'number', fact_72_3_0_left), Side('14', 'number', fact_72_3_0_right))),
             )),
         ),
     ),
     Scenario(  # Twelve neutral walls are used
         'Twelve neutral walls are used', 'two_players.twelve', 'cards/changcheng/scenarios/two_players.card:101', ('rita', 'gus'), (),
-        given_71,
+        given_73,
         (
             Step('plays', 'cards/changcheng/scenarios/two_players.card:111', 'rita', ('two_walls', 'space(west, 1)', 'space(west, 5)')),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:112', 'gus', ('two_walls', 'space(west, 2)', 'space(west, 6)')),
             Step('then', 'cards/changcheng/scenarios/two_players.card:113', facts=(
-                Fact('singles of blue in supply is 2', fact_71_2_0, 'is', (Side('singles of blue in supply', 'number', fact_71_2_0_left), Side('2', 'number', fact_71_2_0_right))),
+                Fact('singles of blue in supply is 2', fact_73_2_0, 'is', (Side('singles of blue in supply', 'number', fact_73_2_0_left), Side('2', 'number', fact_73_2_0_right))),
             )),
         ),
     ),
     Scenario(  # Who can do nothing else places a neutral wall anywhere
         'Who can do nothing else places a neutral wall anywhere', 'two_players.instead.example', 'cards/changcheng/scenarios/two_players.card:116', ('rita', 'gus'), (),
-        given_72,
+        given_74,
         (
             Step('plays', 'cards/changcheng/scenarios/two_players.card:131', 'rita', ('space(east, 9)',)),
             Step('then', 'cards/changcheng/scenarios/two_players.card:132', facts=(
-                Fact('any singles of blue on space(east, 9)', fact_72_1_0),
+                Fact('any singles of blue on space(east, 9)', fact_74_1_0),
             )),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:133', 'gus', ('two_walls', 'space(west, 5)', 'space(east, 1)', 'no')),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:134', 'rita', ('space(west, 13)',)),
             Step('then', 'cards/changcheng/scenarios/two_players.card:135', facts=(
-                Fact('any singles of blue on space(west, 13)', fact_72_4_0),
+                Fact('any singles of blue on space(west, 13)', fact_74_4_0),
             )),
         ),
     ),
     Scenario(  # After a part of an action, a neutral wall goes anywhere
         'After a part of an action, a neutral wall goes anywhere', 'two_players.part', 'cards/changcheng/scenarios/two_players.card:138', ('rita', 'gus'), (),
-        given_73,
+        given_75,
         (
             Step('plays', 'cards/changcheng/scenarios/two_players.card:154', 'rita', ('card', 'action_card(1, rita)', 'province(west, 2)')),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:155', 'rita', ('space(east, 13)',)),
             Step('then', 'cards/changcheng/scenarios/two_players.card:156', facts=(
-                Fact('any singles of blue on space(east, 13)', fact_73_2_0),
+                Fact('any singles of blue on space(east, 13)', fact_75_2_0),
             )),
         ),
     ),

@@ -4,18 +4,18 @@
 
 from __future__ import annotations
 
-from runtime.slots import CARD, DRAINING, JOINED, OPTIONAL, PLAYERS, QUEUED, SP, VERB, YOU
+from runtime.slots import CARD, JOINED, OPTIONAL, PLAYERS, SP, VERB, YOU
 from runtime.state import State
 
 from . import land as land_card
 from . import _rules as rules
-from ._cards import BOARD_ON, SIDE_ON
+from ._cards import BOARD_ON, SURFACE_ON
 from ._layout import (
-    ADD_BOARD_1, ADD_BOARD_4, ADD_BOARD_6, ADD_BOARD_7, ADD_BOARD_8, ADD_BOARD_9, ADD_BOARD_SIZE, CHOSEN_BOARDS, COLOR,
-    DISCARDS, EMPERORS, EXTENSION_2, EXTENSION_6, EXTENSION_7, FACE_BOX, FIRST, LINE, LINE_AT, NOTHING_BOARDS_FACE,
-    NOTHING_EXTENSION_SIDE, NOTHING_SETUP_COLOR, PROVINCE_SECTION, REGION_SECTION, REPUTATION, REPUTATION_BOX,
-    REQUIRED_EXTENSION_EMPERORS, REQUIRED_EXTENSION_LIMIT, SAME_SIDE, SETUP_10, SETUP_13, SETUP_14, SETUP_2, SETUP_3,
-    SETUP_5, SETUP_6, SETUP_8, SETUP_9, SHORT_GAME, SITE_AT, TAKEN, THREAT, THREAT_BOX,
+    BRING_BOARD_1, BRING_BOARD_4, BRING_BOARD_SIZE, CHOSEN_BOARDS, COLOR, DISCARDS, EMPERORS, EXTENSION_2, EXTENSION_6,
+    EXTENSION_7, FACE_BOX, FIRST, LINE, LINE_AT, NOTHING_BOARDS_FACE, NOTHING_EXTENSION_SIDE, NOTHING_SETUP_COLOR,
+    PROVINCE_SECTION, REGION_SECTION, REPUTATION, REPUTATION_BOX, REQUIRED_EXTENSION_EMPERORS, REQUIRED_EXTENSION_LIMIT,
+    SETUP_11, SETUP_12, SETUP_3, SETUP_4, SETUP_6, SETUP_7, SETUP_8, SHORT_GAME, SITE_AT, SLANTED_BOARDS, TAKEN, THREAT,
+    THREAT_BOX,
 )
 
 
@@ -35,74 +35,56 @@ def right_end(s: State, you: int) -> int:  # setup.card:52
 def setup_1(s: State) -> bool:  # setup.card:1 [setup]
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
+    this_card = v[at + CARD]
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = SETUP_2
-    if s.begin(at):
-        return False
-    return setup_2(s)
-
-
-def setup_2(s: State) -> bool:  # setup.card:2
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = SETUP_3
-        return s.start_draining()
-    return setup_3(s)
-
-
-def setup_3(s: State) -> bool:  # setup.card:2
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    this_card = v[at + CARD]
     s.shuffle(FACE_BOX)
     s.shuffle(REPUTATION_BOX)
     s.shuffle(THREAT_BOX)
-    if add_board_stops(s, you, this_card, 2):
-        return setup_5(s)
-    v[at] = SETUP_6
-    s.push(ADD_BOARD_1, ADD_BOARD_SIZE, you, this_card, 1, (2,))
+    if bring_board_stops(s, you, this_card, 2):
+        return setup_3(s)
+    v[at] = SETUP_4
+    s.push(BRING_BOARD_1, BRING_BOARD_SIZE, you, this_card, 1, (2,))
     return False
 
 
-def setup_6(s: State) -> bool:  # setup.card:5
+def setup_4(s: State) -> bool:  # setup.card:5
     v = s.v
     at = v[SP]
-    v[at] = SETUP_5
+    v[at] = SETUP_3
     return False
 
 
-def setup_5(s: State) -> bool:  # setup.card:5
+def setup_3(s: State) -> bool:  # setup.card:5
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
-    if add_board_stops(s, you, this_card, 3):
-        return setup_8(s)
-    v[at] = SETUP_9
-    s.push(ADD_BOARD_1, ADD_BOARD_SIZE, you, this_card, 1, (3,))
+    if bring_board_stops(s, you, this_card, 3):
+        return setup_6(s)
+    v[at] = SETUP_7
+    s.push(BRING_BOARD_1, BRING_BOARD_SIZE, you, this_card, 1, (3,))
     return False
 
 
-def setup_9(s: State) -> bool:  # setup.card:6
+def setup_7(s: State) -> bool:  # setup.card:6
     v = s.v
     at = v[SP]
-    v[at] = SETUP_8
+    v[at] = SETUP_6
     return False
 
 
-def setup_8(s: State) -> bool:  # setup.card:6
+def setup_6(s: State) -> bool:  # setup.card:6
     v = s.v
     at = v[SP]
     things = list(s.order())
     v[at + 8 : at + 8 + len(things)] = things
     you_2_1_n = v[at + 7] = len(things)
     you_2_1_i = v[at + 6] = 0
-    return setup_10(s)
+    return setup_8(s)
 
 
 def setup_stop_1(s: State) -> int:  # setup.card:8
@@ -114,49 +96,49 @@ def setup_stop_1(s: State) -> int:  # setup.card:8
     return NOTHING_SETUP_COLOR
 
 
-def setup_10(s: State) -> bool:  # setup.card:7
+def setup_8(s: State) -> bool:  # setup.card:7
     v = s.v
     at = v[SP]
     you_2_1_i = v[at + 6]
     you_2_1_n = v[at + 7]
     if you_2_1_i >= you_2_1_n:
         v[at + 8 : at + 8 + you_2_1_n] = [0] * you_2_1_n
-        return setup_11(s)
+        return setup_9(s)
     v[at + 6] = you_2_1_i + 1
     you_2 = v[at + 5] = v[at + 8 + you_2_1_i]
     if setup_stop_1(s):
-        return setup_13(s)
-    return setup_14(s)
+        return setup_11(s)
+    return setup_12(s)
 
 
-def setup_14(s: State) -> bool:  # setup.card:9 [setup.color]
+def setup_12(s: State) -> bool:  # setup.card:9 [setup.color]
     v = s.v
     at = v[SP]
     you_2 = v[at + 5]
-    v[at] = SETUP_14
+    v[at] = SETUP_12
     s.options += [color_2 for color_2 in range(4) if not v[TAKEN + color_2]]
     return s.ask(you_2)
 
 
-def setup_15(s: State) -> bool:  # setup.card:9 [setup.color]
+def setup_13(s: State) -> bool:  # setup.card:9 [setup.color]
     v = s.v
     at = v[SP]
     you_2 = v[at + 5]
     color = v[at + 12]
     s.set(COLOR + you_2, color)
     s.set(TAKEN + color, 1)
-    v[at] = SETUP_13
+    v[at] = SETUP_11
     return False
 
 
-def setup_13(s: State) -> bool:  # setup.card:8
+def setup_11(s: State) -> bool:  # setup.card:8
     v = s.v
     at = v[SP]
-    v[at] = SETUP_10
+    v[at] = SETUP_8
     return False
 
 
-def setup_11(s: State) -> bool:  # setup.card:7
+def setup_9(s: State) -> bool:  # setup.card:7
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -164,7 +146,7 @@ def setup_11(s: State) -> bool:  # setup.card:7
     return s.pop()
 
 
-def add_board_stops(s: State, you: int, this_card: int, section: int) -> int:  # setup.card:24 [boards]
+def bring_board_stops(s: State, you: int, this_card: int, section: int) -> int:  # setup.card:24 [boards]
     """What stops this; 0 if nothing does."""
     v = s.v
     if v[CHOSEN_BOARDS]:
@@ -174,86 +156,50 @@ def add_board_stops(s: State, you: int, this_card: int, section: int) -> int:  #
     return 0
 
 
-def add_board_1(s: State) -> bool:  # setup.card:24 [boards]
+def bring_board_1(s: State) -> bool:  # setup.card:24 [boards]
     v = s.v
     if not v[CHOSEN_BOARDS]:
-        return add_board_2(s)
-    return add_board_4(s)
+        return bring_board_2(s)
+    return bring_board_4(s)
 
 
-def add_board_4(s: State) -> bool:  # setup.card:26 [boards.face]
+def bring_board_4(s: State) -> bool:  # setup.card:26 [boards.face]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    v[at] = ADD_BOARD_4
+    v[at] = BRING_BOARD_4
     s.options += s.cards(FACE_BOX)
     return s.ask(you)
 
 
-def add_board_5(s: State) -> bool:  # setup.card:26 [boards.face]
-    v = s.v
-    at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = ADD_BOARD_6
-    if s.begin(at):
-        return False
-    return add_board_6(s)
-
-
-def add_board_6(s: State) -> bool:  # setup.card:27
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = ADD_BOARD_7
-        return s.start_draining()
-    return add_board_7(s)
-
-
-def add_board_7(s: State) -> bool:  # setup.card:27
+def bring_board_5(s: State) -> bool:  # setup.card:26 [boards.face]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     section = v[at + 5]
     face = v[at + 6]
-    lay(s, you, this_card, face, section)
-    return add_board_3(s)
-
-
-def add_board_2(s: State) -> bool:  # setup.card:25
-    v = s.v
-    at = v[SP]
-    if v[OPTIONAL]:
-        return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = ADD_BOARD_8
-    if s.begin(at):
-        return False
-    return add_board_8(s)
+    lay(s, you, this_card, face, section)
+    return bring_board_3(s)
 
 
-def add_board_8(s: State) -> bool:  # setup.card:29
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = ADD_BOARD_9
-        return s.start_draining()
-    return add_board_9(s)
-
-
-def add_board_9(s: State) -> bool:  # setup.card:29
+def bring_board_2(s: State) -> bool:  # setup.card:25
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     section = v[at + 5]
+    if v[OPTIONAL]:
+        return s.ask_first()
+    if v[at + JOINED]:
+        s.settle_callers(at)
     lay(s, you, this_card, v[FIRST + FACE_BOX], section)
-    return add_board_3(s)
+    return bring_board_3(s)
 
 
-def add_board_3(s: State) -> bool:  # setup.card:25
+def bring_board_3(s: State) -> bool:  # setup.card:25
     return s.pop()
 
 
@@ -263,7 +209,7 @@ def lay(s: State, you: int, this_card: int, face: int, section: int) -> None:  #
         if face >= 0:
             if s.has_room(LINE_AT + SITE_AT.get((section,), -1)):
                 s.put(face, LINE_AT + SITE_AT.get((section,), -1), False)
-    for other_face, other_face_area in [(one, s.area(one)) for one in [other_face for other_face in s.cards(FACE_BOX) if BOARD_ON[other_face] == BOARD_ON[face] or v[SAME_SIDE] and SIDE_ON[other_face] != SIDE_ON[face]]]:
+    for other_face, other_face_area in [(one, s.area(one)) for one in [other_face for other_face in s.cards(FACE_BOX) if BOARD_ON[other_face] == BOARD_ON[face] or v[SLANTED_BOARDS] and SURFACE_ON[other_face] != SURFACE_ON[face]]]:
         if s.area(other_face) != other_face_area:
             continue
         s.put(other_face, DISCARDS, True)
@@ -285,11 +231,11 @@ def extension_stops(s: State, you: int, this_card: int) -> int:  # setup.card:55
     if len(s.held(LINE, 6)) >= board_limit(s, you):
         return REQUIRED_EXTENSION_LIMIT
     stop = 0
-    code = add_board_stops(s, you, this_card, left_end(s, you))
+    code = bring_board_stops(s, you, this_card, left_end(s, you))
     if code == 0:
         return 0
     stop = stop or code
-    code = add_board_stops(s, you, this_card, right_end(s, you))
+    code = bring_board_stops(s, you, this_card, right_end(s, you))
     if code == 0:
         return 0
     stop = stop or code
@@ -303,12 +249,12 @@ def extension_2(s: State) -> bool:  # setup.card:58 [extension.side]
     this_card = v[at + CARD]
     v[at] = EXTENSION_2
     options = s.options
-    code = add_board_stops(s, you, this_card, left_end(s, you))
+    code = bring_board_stops(s, you, this_card, left_end(s, you))
     if code == 0:
         options.append(VERB)
     elif s.refused is not None:
         s.refused[VERB] = code
-    code = add_board_stops(s, you, this_card, right_end(s, you))
+    code = bring_board_stops(s, you, this_card, right_end(s, you))
     if code == 0:
         options.append(2 * VERB)
     elif s.refused is not None:
@@ -322,7 +268,7 @@ def extension_3(s: State) -> bool:  # setup.card:59
     you = v[at + YOU]
     this_card = v[at + CARD]
     v[at] = EXTENSION_6
-    s.push(ADD_BOARD_1, ADD_BOARD_SIZE, you, this_card, 1, (left_end(s, you),))
+    s.push(BRING_BOARD_1, BRING_BOARD_SIZE, you, this_card, 1, (left_end(s, you),))
     return False
 
 
@@ -332,7 +278,7 @@ def extension_4(s: State) -> bool:  # setup.card:60
     you = v[at + YOU]
     this_card = v[at + CARD]
     v[at] = EXTENSION_7
-    s.push(ADD_BOARD_1, ADD_BOARD_SIZE, you, this_card, 1, (right_end(s, you),))
+    s.push(BRING_BOARD_1, BRING_BOARD_SIZE, you, this_card, 1, (right_end(s, you),))
     return False
 
 

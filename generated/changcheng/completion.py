@@ -13,9 +13,8 @@ from . import options as options_card
 from ._cards import PRIORITY_ON, RESOLVE_ON, WORTH_ON
 from ._layout import (
     BONUS, COLOR, DESTROYED, DISCARDS, EMPERORS, EXTRA_WALL, NOTHING_COMPLETION_ORDER, PLANS, PROVINCE_SECTION,
-    REPUTATION, REPUTATION_POINT, REVEALED, SCORED, SCORE_1, SCORE_10, SCORE_2, SCORE_3, SCORE_4, SCORE_9,
-    SCORE_FINISHED_10, SCORE_FINISHED_2, SCORE_FINISHED_4, SCORE_FINISHED_5, SCORE_FINISHED_6, SCORE_FINISHED_7,
-    SCORE_FINISHED_9, SCORE_SIZE, SPACE_SECTION,
+    REPUTATION, REPUTATION_POINT, REVEALED, SCORED, SCORE_1, SCORE_2, SCORE_7, SCORE_8, SCORE_FINISHED_2,
+    SCORE_FINISHED_4, SCORE_FINISHED_5, SCORE_FINISHED_7, SCORE_FINISHED_8, SCORE_SIZE, SPACE_SECTION,
 )
 
 
@@ -28,7 +27,7 @@ def walls(s: State, you: int, color: int, province: int) -> int:  # completion.c
     key = color * 20 + province + 21
     found = memo.get(key)
     if found is None:
-        found = memo[key] = (sum(1 for it in [it for it in range(78) if SPACE_SECTION[it] == PROVINCE_SECTION[province]] if land_card.land(s, you, it) == province and land_card.standing(s, you, it, color))) + (sum(v[EXTRA_WALL + it] for it in [it for it in range(v[PLAYERS]) if v[COLOR + it] == color]))
+        found = memo[key] = (sum(1 for it in [it for it in range(78) if SPACE_SECTION[it] == PROVINCE_SECTION[province]] if land_card.land(s, you, it) == province and land_card.standing(s, you, it, color))) + (sum(v[EXTRA_WALL + it] for it in range(v[PLAYERS]) if v[COLOR + it] == color))
     return found
 
 
@@ -40,7 +39,7 @@ def leading(s: State, you: int, color: int, province: int) -> int:  # completion
     key = color * 20 + province + 141
     found = memo.get(key)
     if found is None:
-        found = memo[key] = walls(s, you, color, province) > 0 and not (any(walls(s, you, it, province) > walls(s, you, color, province) for it in [it for it in range(4) if options_card.counted(s, you, it)]))
+        found = memo[key] = walls(s, you, color, province) > 0 and not (any(walls(s, you, it, province) > walls(s, you, color, province) for it in [it for it in range(4) if options_card.rival(s, you, it)]))
     return found
 
 
@@ -65,18 +64,6 @@ def score_finished_1(s: State) -> bool:  # completion.card:21 [completion]
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = SCORE_FINISHED_5
-    if s.begin(at):
-        return False
-    return score_finished_5(s)
-
-
-def score_finished_5(s: State) -> bool:  # completion.card:22
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = SCORE_FINISHED_6
-        return s.start_draining()
     return score_finished_2(s)
 
 
@@ -98,31 +85,31 @@ def score_finished_2(s: State) -> bool:  # completion.card:22 [completion.order]
         return score_finished_3(s)
     if score_finished_stop_1(s, you):
         return score_finished_3(s)
-    return score_finished_7(s)
+    return score_finished_5(s)
 
 
-def score_finished_7(s: State) -> bool:  # completion.card:23 [completion.order]
+def score_finished_5(s: State) -> bool:  # completion.card:23 [completion.order]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    v[at] = SCORE_FINISHED_7
+    v[at] = SCORE_FINISHED_5
     s.options += [province_2 for province_2 in [it for it in range(18) if land_card.complete(s, you, it)] if not v[SCORED + province_2]]
     return s.ask(you)
 
 
-def score_finished_8(s: State) -> bool:  # completion.card:23 [completion.order]
+def score_finished_6(s: State) -> bool:  # completion.card:23 [completion.order]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     province = v[at + 6]
     s.set(SCORED + province, 1)
-    v[at] = SCORE_FINISHED_9
+    v[at] = SCORE_FINISHED_7
     s.push(SCORE_1, SCORE_SIZE, you, this_card, 0, (province,))
     return False
 
 
-def score_finished_9(s: State) -> bool:  # completion.card:25
+def score_finished_7(s: State) -> bool:  # completion.card:25
     v = s.v
     at = v[SP]
     v[at] = SCORE_FINISHED_4
@@ -133,12 +120,12 @@ def score_finished_4(s: State) -> bool:  # completion.card:22
     v = s.v
     at = v[SP]
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = SCORE_FINISHED_10
+        v[at] = SCORE_FINISHED_8
         return s.start_draining()
-    return score_finished_10(s)
+    return score_finished_8(s)
 
 
-def score_finished_10(s: State) -> bool:  # completion.card:22
+def score_finished_8(s: State) -> bool:  # completion.card:22
     v = s.v
     at = v[SP]
     rounds = v[at + 5]
@@ -154,44 +141,26 @@ def score_finished_3(s: State) -> bool:  # completion.card:22
 def score_1(s: State) -> bool:  # completion.card:29 [completion.score]
     v = s.v
     at = v[SP]
-    if v[OPTIONAL]:
-        return s.ask_first()
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = SCORE_2
-    if s.begin(at):
-        return False
-    return score_2(s)
-
-
-def score_2(s: State) -> bool:  # completion.card:30
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = SCORE_3
-        return s.start_draining()
-    return score_3(s)
-
-
-def score_3(s: State) -> bool:  # completion.card:30
-    v = s.v
-    at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     province = v[at + 5]
     action_card = v[at + 6]
+    if v[OPTIONAL]:
+        return s.ask_first()
+    if v[at + JOINED]:
+        s.settle_callers(at)
     for card in s.cards(PLANS + province):
         s.put(card, REVEALED + province, False)
     cancel(s, you, this_card, province)
-    things = list(sorted(s.cards(REVEALED + province), key=lambda action_card: PRIORITY_ON[action_card]))
+    things = sorted(s.cards(REVEALED + province), key=lambda action_card: PRIORITY_ON[action_card])
     v[at + 9 : at + 9 + len(things)] = things
     v[at + 33 : at + 33 + len(things)] = map(s.area, things)
     action_card_2_n = v[at + 8] = len(things)
     action_card_2_i = v[at + 7] = 0
-    return score_4(s)
+    return score_2(s)
 
 
-def score_4(s: State) -> bool:  # completion.card:32
+def score_2(s: State) -> bool:  # completion.card:32
     v = s.v
     at = v[SP]
     this_card = v[at + CARD]
@@ -200,25 +169,25 @@ def score_4(s: State) -> bool:  # completion.card:32
     if action_card_2_i >= action_card_2_n:
         v[at + 9 : at + 9 + action_card_2_n] = [0] * action_card_2_n
         v[at + 33 : at + 33 + action_card_2_n] = [0] * action_card_2_n
-        return score_5(s)
+        return score_3(s)
     v[at + 7] = action_card_2_i + 1
     action_card = v[at + 6] = v[at + 9 + action_card_2_i]
     if s.area(action_card) != v[at + 33 + action_card_2_i]:
-        v[at] = SCORE_4
+        v[at] = SCORE_2
         return False
     you_2 = v[at + 57] = s.owner(action_card)
     if you_2 < 0:
-        return score_7(s)
+        return score_5(s)
     if s.stops_effect(effect_of(action_card, 0, RESOLVE_ON), you_2, this_card):
-        return score_7(s)
-    v[at] = SCORE_10
+        return score_5(s)
+    v[at] = SCORE_8
     if s.is_plain_effect(effect_of(action_card, 0, RESOLVE_ON)):
-        return score_11(s)
+        return score_9(s)
     s.start_effect(effect_of(action_card, 0, RESOLVE_ON), you_2, this_card, 1)
     return False
 
 
-def score_11(s: State) -> bool:  # completion.card:34
+def score_9(s: State) -> bool:  # completion.card:34
     v = s.v
     at = v[SP]
     this_card = v[at + CARD]
@@ -226,28 +195,28 @@ def score_11(s: State) -> bool:  # completion.card:34
     you_2 = v[at + 57]
     s.do_effect(effect_of(action_card, 0, RESOLVE_ON), you_2, this_card)
     v[RESULT] = DONE
-    return score_10(s)
+    return score_8(s)
 
 
-def score_10(s: State) -> bool:  # completion.card:34
+def score_8(s: State) -> bool:  # completion.card:34
     v = s.v
     at = v[SP]
     if v[RESULT] == REFUSED:
-        return score_7(s)
-    v[at] = SCORE_9
+        return score_5(s)
+    v[at] = SCORE_7
     return False
 
 
-def score_7(s: State) -> bool:  # completion.card:33
+def score_5(s: State) -> bool:  # completion.card:33
     v = s.v
     at = v[SP]
     action_card = v[at + 6]
     s.put(action_card, DISCARDS, True)
-    v[at] = SCORE_4
+    v[at] = SCORE_2
     return False
 
 
-def score_5(s: State) -> bool:  # completion.card:32
+def score_3(s: State) -> bool:  # completion.card:32
     v = s.v
     at = v[SP]
     you = v[at + YOU]

@@ -5,21 +5,17 @@
 from __future__ import annotations
 
 from runtime.helpers import one_or_none
-from runtime.slots import CARD, DRAINING, JOINED, NO, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, QUEUED, SP, VERB, YES, YOU
+from runtime.slots import CARD, JOINED, NO, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, SP, VERB, YES, YOU
 from runtime.state import State
 
 from . import land as land_card
 from ._layout import (
-    ACTION_CARD_1_RESOLVE_2, ACTION_CARD_1_RESOLVE_4, ACTION_CARD_1_RESOLVE_5, ACTION_CARD_2_RESOLVE_2,
-    ACTION_CARD_2_RESOLVE_6, ACTION_CARD_2_RESOLVE_7, ACTION_CARD_2_RESOLVE_8, ACTION_CARD_2_RESOLVE_9,
-    ACTION_CARD_3_RESOLVE_2, ACTION_CARD_3_RESOLVE_6, ACTION_CARD_3_RESOLVE_7, ACTION_CARD_3_RESOLVE_8,
-    ACTION_CARD_3_RESOLVE_9, ACTION_CARD_4_RESOLVE_2, ACTION_CARD_4_RESOLVE_6, ACTION_CARD_4_RESOLVE_7,
-    ACTION_CARD_4_RESOLVE_8, ACTION_CARD_4_RESOLVE_9, ACTION_CARD_6_RESOLVE_2, ACTION_CARD_6_RESOLVE_3,
-    ACTION_CARD_6_RESOLVE_4, ACTION_CARD_6_RESOLVE_6, ACTION_CARD_6_RESOLVE_7, ACTION_CARD_6_RESOLVE_9, BONUS,
-    DESTROYED, DISCARDS, EXTRA_WALL, FLOOD_AS_PRINTED, LOST_THREATS, NOTHING_CARDS_MANDARIN_SECOND,
-    NOTHING_CARDS_TRAITOR, NOTHING_CARDS_WARRIOR, PROVINCE_ZONES, REGION_SECTION, REQUIRED_CARDS_TRAITOR_SINGLE,
-    REQUIRED_CARDS_TRAITOR_STANDING, REQUIRED_CARDS_TRAITOR_THREAT, REQUIRED_OPTIONS_FLOOD, REVEALED, SINGLE_WALL,
-    SPACE_SECTION, THREAT,
+    ACTION_CARD_1_RESOLVE_2, ACTION_CARD_2_RESOLVE_2, ACTION_CARD_3_RESOLVE_2, ACTION_CARD_4_RESOLVE_2,
+    ACTION_CARD_6_RESOLVE_2, ACTION_CARD_6_RESOLVE_4, ACTION_CARD_6_RESOLVE_5, ACTION_CARD_6_RESOLVE_7, BONUS,
+    DESTROYED, DISCARDS, EXTRA_WALL, LOST_THREATS, NOTHING_CARDS_MANDARIN_SECOND, NOTHING_CARDS_TRAITOR,
+    NOTHING_CARDS_WARRIOR, PROVINCE_ZONES, REGION_SECTION, REQUIRED_CARDS_TRAITOR_SINGLE,
+    REQUIRED_CARDS_TRAITOR_STANDING, REQUIRED_CARDS_TRAITOR_THREAT, REQUIRED_OPTIONS_FLOOD, REVEALED, RISING_FLOOD,
+    SINGLE_WALL, SPACE_SECTION, THREAT,
 )
 
 
@@ -40,8 +36,8 @@ def swappable(s: State, you: int, space: int) -> int:  # actions.card:70 [cards.
     return sum(v[SINGLE_WALL + space : SINGLE_WALL + 312 : 78]) > 0 and not v[DESTROYED + space]
 
 
-def on_both(s: State, you: int, color: int, space: int, second: int) -> int:  # actions.card:72
-    return land_card.held(s, you, space, color) and land_card.held(s, you, second, color)
+def paired_on(s: State, you: int, color: int, space: int, second: int) -> int:  # actions.card:72
+    return land_card.walled(s, you, space, color) and land_card.walled(s, you, second, color)
 
 
 def action_card_1_resolve_stops(s: State, you: int, this_card: int) -> int:  # actions.card:3 [cards.warrior]
@@ -66,27 +62,9 @@ def action_card_1_resolve_2(s: State) -> bool:  # actions.card:4 [cards.warrior]
 def action_card_1_resolve_3(s: State) -> bool:  # actions.card:4 [cards.warrior]
     v = s.v
     at = v[SP]
+    action_card = v[at + 5]
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = ACTION_CARD_1_RESOLVE_4
-    if s.begin(at):
-        return False
-    return action_card_1_resolve_4(s)
-
-
-def action_card_1_resolve_4(s: State) -> bool:  # actions.card:5
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = ACTION_CARD_1_RESOLVE_5
-        return s.start_draining()
-    return action_card_1_resolve_5(s)
-
-
-def action_card_1_resolve_5(s: State) -> bool:  # actions.card:5
-    v = s.v
-    at = v[SP]
-    action_card = v[at + 5]
     s.put(action_card, DISCARDS, True)
     return s.pop()
 
@@ -153,27 +131,9 @@ def action_card_2_resolve_2(s: State) -> bool:  # actions.card:12 [cards.traitor
 def action_card_2_resolve_3(s: State) -> bool:  # actions.card:13
     v = s.v
     at = v[SP]
+    space = v[at + 5]
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = ACTION_CARD_2_RESOLVE_6
-    if s.begin(at):
-        return False
-    return action_card_2_resolve_6(s)
-
-
-def action_card_2_resolve_6(s: State) -> bool:  # actions.card:16
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = ACTION_CARD_2_RESOLVE_7
-        return s.start_draining()
-    return action_card_2_resolve_7(s)
-
-
-def action_card_2_resolve_7(s: State) -> bool:  # actions.card:16
-    v = s.v
-    at = v[SP]
-    space = v[at + 5]
     s.set(DESTROYED + space, 1)
     return action_card_2_resolve_5(s)
 
@@ -181,27 +141,9 @@ def action_card_2_resolve_7(s: State) -> bool:  # actions.card:16
 def action_card_2_resolve_4(s: State) -> bool:  # actions.card:18
     v = s.v
     at = v[SP]
+    region = v[at + 6]
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = ACTION_CARD_2_RESOLVE_8
-    if s.begin(at):
-        return False
-    return action_card_2_resolve_8(s)
-
-
-def action_card_2_resolve_8(s: State) -> bool:  # actions.card:20
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = ACTION_CARD_2_RESOLVE_9
-        return s.start_draining()
-    return action_card_2_resolve_9(s)
-
-
-def action_card_2_resolve_9(s: State) -> bool:  # actions.card:20
-    v = s.v
-    at = v[SP]
-    region = v[at + 6]
     for card in s.cards(THREAT + region):
         s.put(card, LOST_THREATS, True)
     return action_card_2_resolve_5(s)
@@ -220,7 +162,7 @@ def action_card_3_resolve_stops(s: State, you: int, this_card: int) -> int:  # a
 def action_card_3_resolve_stop_1(s: State) -> int:  # actions.card:35
     """What stops this; 0 if nothing does."""
     v = s.v
-    if v[FLOOD_AS_PRINTED]:
+    if v[RISING_FLOOD]:
         return REQUIRED_OPTIONS_FLOOD
     return 0
 
@@ -243,27 +185,9 @@ def action_card_3_resolve_2(s: State) -> bool:  # actions.card:33 [cards.flood]
 def action_card_3_resolve_3(s: State) -> bool:  # actions.card:34
     v = s.v
     at = v[SP]
+    this_card = v[at + CARD]
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = ACTION_CARD_3_RESOLVE_6
-    if s.begin(at):
-        return False
-    return action_card_3_resolve_6(s)
-
-
-def action_card_3_resolve_6(s: State) -> bool:  # actions.card:34
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = ACTION_CARD_3_RESOLVE_7
-        return s.start_draining()
-    return action_card_3_resolve_7(s)
-
-
-def action_card_3_resolve_7(s: State) -> bool:  # actions.card:34
-    v = s.v
-    at = v[SP]
-    this_card = v[at + CARD]
     holder = s.lies_with(this_card, PROVINCE_ZONES)
     if holder >= 0:
         s.set(BONUS + holder, v[BONUS + holder] + 2)
@@ -273,27 +197,9 @@ def action_card_3_resolve_7(s: State) -> bool:  # actions.card:34
 def action_card_3_resolve_4(s: State) -> bool:  # actions.card:35
     v = s.v
     at = v[SP]
+    this_card = v[at + CARD]
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = ACTION_CARD_3_RESOLVE_8
-    if s.begin(at):
-        return False
-    return action_card_3_resolve_8(s)
-
-
-def action_card_3_resolve_8(s: State) -> bool:  # actions.card:37
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = ACTION_CARD_3_RESOLVE_9
-        return s.start_draining()
-    return action_card_3_resolve_9(s)
-
-
-def action_card_3_resolve_9(s: State) -> bool:  # actions.card:37
-    v = s.v
-    at = v[SP]
-    this_card = v[at + CARD]
     holder = s.lies_with(this_card, PROVINCE_ZONES)
     if holder >= 0:
         s.set(BONUS + holder, v[BONUS + holder] - 2)
@@ -324,27 +230,9 @@ def action_card_4_resolve_2(s: State) -> bool:  # actions.card:46 [cards.builder
 def action_card_4_resolve_3(s: State) -> bool:  # actions.card:47
     v = s.v
     at = v[SP]
+    this_card = v[at + CARD]
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = ACTION_CARD_4_RESOLVE_6
-    if s.begin(at):
-        return False
-    return action_card_4_resolve_6(s)
-
-
-def action_card_4_resolve_6(s: State) -> bool:  # actions.card:47
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = ACTION_CARD_4_RESOLVE_7
-        return s.start_draining()
-    return action_card_4_resolve_7(s)
-
-
-def action_card_4_resolve_7(s: State) -> bool:  # actions.card:47
-    v = s.v
-    at = v[SP]
-    this_card = v[at + CARD]
     holder = s.lies_with(this_card, PROVINCE_ZONES)
     if holder >= 0:
         s.set(BONUS + holder, v[BONUS + holder] + 2)
@@ -354,27 +242,9 @@ def action_card_4_resolve_7(s: State) -> bool:  # actions.card:47
 def action_card_4_resolve_4(s: State) -> bool:  # actions.card:48
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = ACTION_CARD_4_RESOLVE_8
-    if s.begin(at):
-        return False
-    return action_card_4_resolve_8(s)
-
-
-def action_card_4_resolve_8(s: State) -> bool:  # actions.card:48
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = ACTION_CARD_4_RESOLVE_9
-        return s.start_draining()
-    return action_card_4_resolve_9(s)
-
-
-def action_card_4_resolve_9(s: State) -> bool:  # actions.card:48
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
     s.shift(-1, EXTRA_WALL + you, 1)
     return action_card_4_resolve_5(s)
 
@@ -390,40 +260,22 @@ def action_card_5_resolve(s: State, you: int, this_card: int) -> None:  # action
 def action_card_6_resolve_1(s: State) -> bool:  # actions.card:61 [cards.mandarin]
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = ACTION_CARD_6_RESOLVE_2
-    if s.begin(at):
-        return False
-    return action_card_6_resolve_2(s)
-
-
-def action_card_6_resolve_2(s: State) -> bool:  # actions.card:62
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = ACTION_CARD_6_RESOLVE_3
-        return s.start_draining()
-    return action_card_6_resolve_3(s)
-
-
-def action_card_6_resolve_3(s: State) -> bool:  # actions.card:62
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
     v[OPTIONAL] = at
-    v[OPTIONAL_ASK] = ACTION_CARD_6_RESOLVE_6
+    v[OPTIONAL_ASK] = ACTION_CARD_6_RESOLVE_4
     v[OPTIONAL_YOU] = you
-    return action_card_6_resolve_7(s)
+    return action_card_6_resolve_5(s)
 
 
-def action_card_6_resolve_6(s: State) -> bool:  # actions.card:62 [cards.mandarin]
+def action_card_6_resolve_4(s: State) -> bool:  # actions.card:62 [cards.mandarin]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    v[at] = ACTION_CARD_6_RESOLVE_6
+    v[at] = ACTION_CARD_6_RESOLVE_4
     s.options += (YES, NO)
     return s.ask_plainly(you)
 
@@ -432,17 +284,17 @@ def action_card_6_resolve_stop_1(s: State, you: int, space: int) -> int:  # acti
     """What stops this; 0 if nothing does."""
     for second in range(78):
         if swappable(s, you, second):
-            if not (any(on_both(s, you, it, space, second) for it in range(4))):
+            if not (any(paired_on(s, you, it, space, second) for it in range(4))):
                 return 0
     return NOTHING_CARDS_MANDARIN_SECOND
 
 
-def action_card_6_resolve_7(s: State) -> bool:  # actions.card:63 [cards.mandarin.first]
+def action_card_6_resolve_5(s: State) -> bool:  # actions.card:63 [cards.mandarin.first]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
-    v[at] = ACTION_CARD_6_RESOLVE_7
+    v[at] = ACTION_CARD_6_RESOLVE_5
     options = s.options
     for space in range(78):
         if swappable(s, you, space):
@@ -455,17 +307,17 @@ def action_card_6_resolve_7(s: State) -> bool:  # actions.card:63 [cards.mandari
     return s.ask(you)
 
 
-def action_card_6_resolve_9(s: State) -> bool:  # actions.card:64 [cards.mandarin.second]
+def action_card_6_resolve_7(s: State) -> bool:  # actions.card:64 [cards.mandarin.second]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     space = v[at + 5]
-    v[at] = ACTION_CARD_6_RESOLVE_9
-    s.options += [second_2 for second_2 in [it for it in range(78) if swappable(s, you, it)] if not (any(on_both(s, you, it, space, second_2) for it in range(4)))]
+    v[at] = ACTION_CARD_6_RESOLVE_7
+    s.options += [second_2 for second_2 in [it for it in range(78) if swappable(s, you, it)] if not (any(paired_on(s, you, it, space, second_2) for it in range(4)))]
     return s.ask(you)
 
 
-def action_card_6_resolve_10(s: State) -> bool:  # actions.card:64 [cards.mandarin.second]
+def action_card_6_resolve_8(s: State) -> bool:  # actions.card:64 [cards.mandarin.second]
     v = s.v
     at = v[SP]
     space = v[at + 5]
@@ -478,9 +330,9 @@ def action_card_6_resolve_10(s: State) -> bool:  # actions.card:64 [cards.mandar
     for owner, place, n in standing_2:
         for _ in range(n):
             s.take(0, owner, place, 0, space)
-    v[at] = ACTION_CARD_6_RESOLVE_4
+    v[at] = ACTION_CARD_6_RESOLVE_2
     return False
 
 
-def action_card_6_resolve_4(s: State) -> bool:  # actions.card:62
+def action_card_6_resolve_2(s: State) -> bool:  # actions.card:62
     return s.pop()

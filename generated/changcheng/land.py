@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from runtime.helpers import look, nth, position
 from runtime.state import State
 
@@ -14,7 +16,7 @@ from ._layout import (
 )
 
 
-def printed(s: State, you: int, section: int) -> int:  # land.card:2
+def board_face(s: State, you: int, section: int) -> int:  # land.card:2
     v = s.v
     return look(v, LINE, SITE_AT.get((section,), -1), -1)
 
@@ -22,23 +24,23 @@ def printed(s: State, you: int, section: int) -> int:  # land.card:2
 def in_play(s: State, you: int, section: int) -> int:  # land.card:4
     if section < 0:
         return False
-    return printed(s, you, section) != (-1)
+    return board_face(s, you, section) != (-1)
 
 
-def part(s: State, you: int, lengths: int, column: int) -> int:  # land.card:6
+def part(s: State, you: int, lengths: Sequence[int], column: int) -> int:  # land.card:6
     return (1 if column <= nth(lengths, 1) else (2 if column <= (nth(lengths, 1) + nth(lengths, 2)) else 3))
 
 
 def land(s: State, you: int, space: int) -> int:  # land.card:10 [provinces]
     if space < 0:
         return -1
-    return PROVINCE_AT.get((SPACE_SECTION[space], part(s, you, PROVINCES_ON[printed(s, you, SPACE_SECTION[space])], SPACE_COLUMN[space])), -1)
+    return PROVINCE_AT.get((SPACE_SECTION[space], part(s, you, PROVINCES_ON[board_face(s, you, SPACE_SECTION[space])], SPACE_COLUMN[space])), -1)
 
 
 def beyond(s: State, you: int, space: int) -> int:  # land.card:14 [regions]
     if space < 0:
         return -1
-    return REGION_AT.get((SPACE_SECTION[space], part(s, you, REGIONS_ON[printed(s, you, SPACE_SECTION[space])], SPACE_COLUMN[space])), -1)
+    return REGION_AT.get((SPACE_SECTION[space], part(s, you, REGIONS_ON[board_face(s, you, SPACE_SECTION[space])], SPACE_COLUMN[space])), -1)
 
 
 def east(s: State, you: int, space: int) -> int:  # land.card:18
@@ -66,14 +68,14 @@ def free(s: State, you: int, space: int) -> int:  # land.card:31
     return in_play(s, you, SPACE_SECTION[space]) and sum(v[SINGLE_WALL + space : SINGLE_WALL + 312 : 78]) <= 0 and sum(v[DOUBLE_WALL + space : DOUBLE_WALL + 312 : 78]) <= 0 and sum(v[TOWER + space : TOWER + 312 : 78]) <= 0
 
 
-def held(s: State, you: int, space: int, color: int) -> int:  # land.card:35
+def walled(s: State, you: int, space: int, color: int) -> int:  # land.card:35
     v = s.v
     return (v[SINGLE_WALL + color * 78 + space] > 0 or v[DOUBLE_WALL + color * 78 + space] > 0) or v[TOWER + color * 78 + space] > 0
 
 
 def standing(s: State, you: int, space: int, color: int) -> int:  # land.card:40
     v = s.v
-    return not v[DESTROYED + space] and held(s, you, space, color)
+    return not v[DESTROYED + space] and walled(s, you, space, color)
 
 
 def unfinished(s: State, you: int, province: int) -> int:  # land.card:42 [provinces.unfinished]

@@ -11,7 +11,8 @@ from . import options as options_card
 from . import _rules as rules
 from ._cards import WORTH_ON
 from ._layout import (
-    BELOW_ZERO, COLOR, DEBT, DESTROYED, DESTROYED_GUARD, REGION_SECTION, REPUTATION_POINT, SPACE_SECTION, THREAT, TOWER,
+    COLOR, DEBT, DESTROYED, DESTROYED_GUARD, REGION_SECTION, REPUTATION_DEBTS, REPUTATION_POINT, SPACE_SECTION, THREAT,
+    TOWER,
 )
 
 
@@ -29,7 +30,7 @@ def guards(s: State, you: int, color: int, region: int) -> int:  # mongols.card:
 
 def guarding(s: State, you: int, space: int, color: int) -> int:  # mongols.card:5 [mongols.majority]
     v = s.v
-    return land_card.held(s, you, space, color) and (not v[DESTROYED + space] or v[DESTROYED_GUARD])
+    return land_card.walled(s, you, space, color) and (not v[DESTROYED + space] or v[DESTROYED_GUARD])
 
 
 def struck(s: State, you: int, player: int, region: int) -> int:  # mongols.card:9 [mongols.struck]
@@ -41,7 +42,7 @@ def struck(s: State, you: int, player: int, region: int) -> int:  # mongols.card
     key = player * 20 + region + 141
     found = memo.get(key)
     if found is None:
-        found = memo[key] = guards(s, you, v[COLOR + player], region) > 0 and not (any(guards(s, you, it, region) > guards(s, you, v[COLOR + player], region) for it in [it for it in range(4) if options_card.counted(s, you, it)])) and not (any(land_card.beyond(s, you, it) == region and v[TOWER + v[COLOR + player] * 78 + it] > 0 for it in [it for it in range(78) if SPACE_SECTION[it] == REGION_SECTION[region]]))
+        found = memo[key] = guards(s, you, v[COLOR + player], region) > 0 and not (any(guards(s, you, it, region) > guards(s, you, v[COLOR + player], region) for it in [it for it in range(4) if options_card.rival(s, you, it)])) and not (any(land_card.beyond(s, you, it) == region and v[TOWER + v[COLOR + player] * 78 + it] > 0 for it in [it for it in range(78) if SPACE_SECTION[it] == REGION_SECTION[region]]))
     return found
 
 
@@ -60,6 +61,6 @@ def mongol_attack(s: State, you: int, this_card: int) -> None:  # mongols.card:1
 
 def suffer(s: State, you: int, this_card: int, loss: int) -> None:  # mongols.card:22 [mongols.loss]
     v = s.v
-    if v[BELOW_ZERO]:
+    if v[REPUTATION_DEBTS]:
         s.shift(-1, DEBT + you, max(0, loss - v[REPUTATION_POINT + you]))
     s.shift(REPUTATION_POINT + you, -1, max(0, loss))

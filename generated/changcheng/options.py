@@ -9,6 +9,6 @@ from runtime.state import State
 from ._layout import NEUTRAL_BYSTANDERS, NEUTRAL_COLOR
 
 
-def counted(s: State, you: int, color: int) -> int:  # options.card:15
+def rival(s: State, you: int, color: int) -> int:  # options.card:15
     v = s.v
     return not v[NEUTRAL_BYSTANDERS] or v[NEUTRAL_COLOR] != color

@@ -4,17 +4,16 @@
 
 from __future__ import annotations
 
-from runtime.slots import CARD, DRAINING, JOINED, QUEUED, SP, YOU
+from runtime.slots import CARD, JOINED, SP, YOU
 from runtime.state import State
 
 from . import land as land_card
 from . import walls as walls_card
 from ._layout import (
-    BUILD_1, BUILD_SIZE, CARD_AND_WALL_2, CARD_AND_WALL_4, CARD_AND_WALL_6, CARD_AND_WALL_7, CARD_AND_WALL_8, COLOR,
-    HAND, NEUTRAL_PLACE, NOTHING_CARDS_CARD, NOTHING_CARDS_PROVINCE, NOTHING_CARDS_SECOND_CARD,
-    NOTHING_CARDS_SECOND_PROVINCE, NOTHING_WALLS_SPACE, ONE_CARD_2, ONE_CARD_4, ONE_CARD_6, ONE_CARD_7, PLANS,
-    REQUIRED_WALLS_STOCK, SINGLE_SUPPLY, TOUCHED, TWO_CARDS_10, TWO_CARDS_11, TWO_CARDS_2, TWO_CARDS_4, TWO_CARDS_6,
-    TWO_CARDS_8,
+    BUILD_1, BUILD_SIZE, CARD_AND_WALL_2, CARD_AND_WALL_4, CARD_AND_WALL_6, COLOR, HAND, NEUTRAL_PLACE,
+    NOTHING_CARDS_CARD, NOTHING_CARDS_PROVINCE, NOTHING_CARDS_SECOND_CARD, NOTHING_CARDS_SECOND_PROVINCE,
+    NOTHING_WALLS_SPACE, ONE_CARD_2, ONE_CARD_4, PLANS, REQUIRED_WALLS_STOCK, SINGLE_SUPPLY, TOUCHED, TWO_CARDS_2,
+    TWO_CARDS_4, TWO_CARDS_6, TWO_CARDS_8,
 )
 
 
@@ -64,30 +63,12 @@ def one_card_4(s: State) -> bool:  # plans.card:4 [cards.province]
 def one_card_5(s: State) -> bool:  # plans.card:4 [cards.province]
     v = s.v
     at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = ONE_CARD_6
-    if s.begin(at):
-        return False
-    return one_card_6(s)
-
-
-def one_card_6(s: State) -> bool:  # plans.card:5
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = ONE_CARD_7
-        return s.start_draining()
-    return one_card_7(s)
-
-
-def one_card_7(s: State) -> bool:  # plans.card:5
-    v = s.v
-    at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     action_card = v[at + 5]
     province = v[at + 6]
+    if v[at + JOINED]:
+        s.settle_callers(at)
     s.set(NEUTRAL_PLACE, 2)
     plan(s, you, this_card, action_card, province)
     return s.pop()
@@ -224,32 +205,14 @@ def two_cards_8(s: State) -> bool:  # plans.card:13 [cards.second_province]
 def two_cards_9(s: State) -> bool:  # plans.card:13 [cards.second_province]
     v = s.v
     at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = TWO_CARDS_10
-    if s.begin(at):
-        return False
-    return two_cards_10(s)
-
-
-def two_cards_10(s: State) -> bool:  # plans.card:14
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = TWO_CARDS_11
-        return s.start_draining()
-    return two_cards_11(s)
-
-
-def two_cards_11(s: State) -> bool:  # plans.card:14
-    v = s.v
-    at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     action_card = v[at + 5]
     province = v[at + 6]
     second_card = v[at + 7]
     second = v[at + 8]
+    if v[at + JOINED]:
+        s.settle_callers(at)
     s.set(NEUTRAL_PLACE, 0)
     plan(s, you, this_card, action_card, province)
     plan(s, you, this_card, second_card, second)
@@ -306,38 +269,20 @@ def card_and_wall_4(s: State) -> bool:  # plans.card:23 [walls.space]
 def card_and_wall_5(s: State) -> bool:  # plans.card:23 [walls.space]
     v = s.v
     at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = CARD_AND_WALL_6
-    if s.begin(at):
-        return False
-    return card_and_wall_6(s)
-
-
-def card_and_wall_6(s: State) -> bool:  # plans.card:24
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = CARD_AND_WALL_7
-        return s.start_draining()
-    return card_and_wall_7(s)
-
-
-def card_and_wall_7(s: State) -> bool:  # plans.card:24
-    v = s.v
-    at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     action_card = v[at + 5]
     space = v[at + 6]
+    if v[at + JOINED]:
+        s.settle_callers(at)
     s.set(NEUTRAL_PLACE, 1)
     plan(s, you, this_card, action_card, land_card.land(s, you, space))
-    v[at] = CARD_AND_WALL_8
+    v[at] = CARD_AND_WALL_6
     s.push(BUILD_1, BUILD_SIZE, you, this_card, 0, (space,))
     return False
 
 
-def card_and_wall_8(s: State) -> bool:  # plans.card:26
+def card_and_wall_6(s: State) -> bool:  # plans.card:26
     return s.pop()
 
 

@@ -4,15 +4,14 @@
 
 from __future__ import annotations
 
-from runtime.slots import CARD, DRAINING, JOINED, QUEUED, SP, YOU
+from runtime.slots import CARD, JOINED, SP, YOU
 from runtime.state import State
 
 from . import land as land_card
 from . import walls as walls_card
 from ._layout import (
     CLAIM_SUPPLY, COLOR, FILLED_1, FILLED_SIZE, NEUTRAL_PLACE, NOTHING_TOWER_SPACE, REQUIRED_TOWER_STOCK, RESERVATION,
-    SCORE_FINISHED_1, SCORE_FINISHED_SIZE, SINGLE_SUPPLY, TOWER, TOWER_2, TOWER_4, TOWER_5, TOWER_6, TOWER_7,
-    TURRET_SUPPLY,
+    SCORE_FINISHED_1, SCORE_FINISHED_SIZE, SINGLE_SUPPLY, TOWER, TOWER_2, TOWER_4, TOWER_5, TURRET_SUPPLY,
 )
 
 
@@ -21,7 +20,7 @@ def reserved(s: State, you: int, space: int, color: int) -> int:  # tower.card:1
     return v[RESERVATION + color * 78 + space] > 0 and v[CLAIM_SUPPLY + color] == 1 and v[SINGLE_SUPPLY + color] > 0
 
 
-def waiting(s: State, you: int, color: int, space: int, second: int) -> int:  # tower.card:22
+def claimant(s: State, you: int, color: int, space: int, second: int) -> int:  # tower.card:22
     v = s.v
     return v[RESERVATION + color * 78 + space] > 0 and v[RESERVATION + color * 78 + second] > 0 and v[SINGLE_SUPPLY + color] > 0
 
@@ -51,48 +50,30 @@ def tower_2(s: State) -> bool:  # tower.card:3 [tower.space]
 def tower_3(s: State) -> bool:  # tower.card:3 [tower.space]
     v = s.v
     at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = TOWER_4
-    if s.begin(at):
-        return False
-    return tower_4(s)
-
-
-def tower_4(s: State) -> bool:  # tower.card:4
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = TOWER_5
-        return s.start_draining()
-    return tower_5(s)
-
-
-def tower_5(s: State) -> bool:  # tower.card:4
-    v = s.v
-    at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     space = v[at + 5]
     neighbor = v[at + 6]
+    if v[at + JOINED]:
+        s.settle_callers(at)
     s.set(NEUTRAL_PLACE, 1)
     s.place(2, v[COLOR + you], space)
     for neighbor in [neighbor for neighbor in [it for it in range(78) if land_card.free(s, you, it)] if land_card.beside(s, you, neighbor, space)]:
         s.place(3, v[COLOR + you], neighbor)
-    v[at] = TOWER_6
+    v[at] = TOWER_4
     s.push(FILLED_1, FILLED_SIZE, you, this_card, 0, (space,))
     return False
 
 
-def tower_6(s: State) -> bool:  # tower.card:9
+def tower_4(s: State) -> bool:  # tower.card:9
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
-    v[at] = TOWER_7
+    v[at] = TOWER_5
     s.push(SCORE_FINISHED_1, SCORE_FINISHED_SIZE, you, this_card, 0)
     return False
 
 
-def tower_7(s: State) -> bool:  # tower.card:10
+def tower_5(s: State) -> bool:  # tower.card:10
     return s.pop()

@@ -4,9 +4,7 @@
 
 from __future__ import annotations
 
-from runtime.slots import (
-    CARD, COUNT_CHANGES, DRAINING, JOINED, OPTIONAL, PIECE_MOVES, PLAYERS, QUEUED, SP, VALUE_CHANGES, VERB, YOU,
-)
+from runtime.slots import CARD, COUNT_CHANGES, JOINED, OPTIONAL, PIECE_MOVES, PLAYERS, SP, VALUE_CHANGES, VERB, YOU
 from runtime.state import State
 
 from . import boards_setup as boards_setup_card
@@ -20,9 +18,8 @@ from ._layout import (
     CARD_AND_WALL_1, CARD_AND_WALL_SIZE, DOUBLE_WALL_1, DOUBLE_WALL_SIZE, EXTENSION_1, EXTENSION_SIZE, IDLE_TURNS,
     NEUTRAL_INSTEAD_1, NEUTRAL_INSTEAD_SIZE, NEUTRAL_PLACE, NEUTRAL_WALL_1, NEUTRAL_WALL_SIZE, NOTHING_ACTIONS_CHOICE,
     NOTHING_ACTIONS_PART, ONE_CARD_1, ONE_CARD_SIZE, ONE_WALL_1, ONE_WALL_SIZE, OPENING, PART_ACTION_1, PART_ACTION_2,
-    PART_ACTION_6, PART_ACTION_7, PART_ACTION_SIZE, TOUCHED, TOWER_1, TOWER_SIZE, TURN_10, TURN_12, TURN_13, TURN_14,
-    TURN_15, TURN_17, TURN_18, TURN_20, TURN_21, TURN_22, TURN_23, TURN_25, TURN_26, TURN_28, TURN_29, TURN_30, TURN_31,
-    TURN_32, TURN_33, TURN_35, TURN_36, TURN_5, TURN_6, TURN_7, TURN_8, TURN_9, TWO_CARDS_1, TWO_CARDS_SIZE,
+    PART_ACTION_6, PART_ACTION_7, PART_ACTION_SIZE, TOUCHED, TOWER_1, TOWER_SIZE, TURN_11, TURN_12, TURN_14, TURN_15,
+    TURN_17, TURN_18, TURN_20, TURN_21, TURN_23, TURN_24, TURN_5, TURN_6, TURN_8, TURN_9, TWO_CARDS_1, TWO_CARDS_SIZE,
     TWO_WALLS_1, TWO_WALLS_SIZE, WHOLE_ACTION_1, WHOLE_ACTION_10, WHOLE_ACTION_11, WHOLE_ACTION_12, WHOLE_ACTION_13,
     WHOLE_ACTION_2, WHOLE_ACTION_9, WHOLE_ACTION_SIZE,
 )
@@ -53,34 +50,14 @@ def turn_1(s: State) -> bool:  # turn.card:4 [turn]
         turn_forget(s)
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = TURN_6
-    if s.begin(at):
-        return False
-    return turn_6(s)
-
-
-def turn_6(s: State) -> bool:  # turn.card:7
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = TURN_7
-        return s.start_draining()
-    return turn_7(s)
-
-
-def turn_7(s: State) -> bool:  # turn.card:7
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    this_card = v[at + CARD]
     if walls_card.one_wall_stops(s, you, this_card):
         return turn_4(s)
-    v[at] = TURN_8
+    v[at] = TURN_6
     s.push(ONE_WALL_1, ONE_WALL_SIZE, you, this_card, 1)
     return False
 
 
-def turn_8(s: State) -> bool:  # turn.card:7
+def turn_6(s: State) -> bool:  # turn.card:7
     v = s.v
     at = v[SP]
     v[at] = TURN_5
@@ -96,18 +73,6 @@ def turn_4(s: State) -> bool:  # turn.card:7
         turn_forget(s)
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = TURN_9
-    if s.begin(at):
-        return False
-    return turn_9(s)
-
-
-def turn_9(s: State) -> bool:  # turn.card:7
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = TURN_10
-        return s.start_draining()
     return turn_5(s)
 
 
@@ -122,41 +87,68 @@ def turn_2(s: State) -> bool:  # turn.card:5
     you = v[at + YOU]
     this_card = v[at + CARD]
     if whole_action_stops(s, you, this_card):
-        return turn_11(s)
+        return turn_7(s)
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         turn_forget(s)
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = TURN_13
-    if s.begin(at):
-        return False
-    return turn_13(s)
-
-
-def turn_13(s: State) -> bool:  # turn.card:10
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = TURN_14
-        return s.start_draining()
-    return turn_14(s)
-
-
-def turn_14(s: State) -> bool:  # turn.card:10
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    this_card = v[at + CARD]
     if whole_action_stops(s, you, this_card):
-        return turn_11(s)
-    v[at] = TURN_15
+        return turn_7(s)
+    v[at] = TURN_9
     s.push(WHOLE_ACTION_1, WHOLE_ACTION_SIZE, you, this_card, 1)
     return False
 
 
-def turn_15(s: State) -> bool:  # turn.card:11
+def turn_9(s: State) -> bool:  # turn.card:11
+    v = s.v
+    at = v[SP]
+    you = v[at + YOU]
+    this_card = v[at + CARD]
+    s.set(IDLE_TURNS, 0)
+    if two_players_card.neutral_wall_stops(s, you, this_card):
+        return turn_11(s)
+    v[at] = TURN_12
+    s.push(NEUTRAL_WALL_1, NEUTRAL_WALL_SIZE, you, this_card, 1)
+    return False
+
+
+def turn_12(s: State) -> bool:  # turn.card:13
+    v = s.v
+    at = v[SP]
+    v[at] = TURN_11
+    return False
+
+
+def turn_11(s: State) -> bool:  # turn.card:13
+    v = s.v
+    at = v[SP]
+    v[at] = TURN_8
+    return False
+
+
+def turn_7(s: State) -> bool:  # turn.card:10
+    v = s.v
+    at = v[SP]
+    you = v[at + YOU]
+    this_card = v[at + CARD]
+    if part_action_stops(s, you, this_card):
+        return turn_13(s)
+    if v[OPTIONAL]:
+        return s.ask_first()
+    if v[at + JOINED]:
+        turn_forget(s)
+    if v[at + JOINED]:
+        s.settle_callers(at)
+    if part_action_stops(s, you, this_card):
+        return turn_13(s)
+    v[at] = TURN_15
+    s.push(PART_ACTION_1, PART_ACTION_SIZE, you, this_card, 1)
+    return False
+
+
+def turn_15(s: State) -> bool:  # turn.card:16
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -169,26 +161,26 @@ def turn_15(s: State) -> bool:  # turn.card:11
     return False
 
 
-def turn_18(s: State) -> bool:  # turn.card:13
+def turn_18(s: State) -> bool:  # turn.card:18
     v = s.v
     at = v[SP]
     v[at] = TURN_17
     return False
 
 
-def turn_17(s: State) -> bool:  # turn.card:13
+def turn_17(s: State) -> bool:  # turn.card:18
     v = s.v
     at = v[SP]
-    v[at] = TURN_12
+    v[at] = TURN_14
     return False
 
 
-def turn_11(s: State) -> bool:  # turn.card:10
+def turn_13(s: State) -> bool:  # turn.card:15
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
-    if part_action_stops(s, you, this_card):
+    if two_players_card.neutral_instead_stops(s, you, this_card):
         return turn_19(s)
     if v[OPTIONAL]:
         return s.ask_first()
@@ -196,109 +188,22 @@ def turn_11(s: State) -> bool:  # turn.card:10
         turn_forget(s)
     if v[at + JOINED]:
         s.settle_callers(at)
+    if two_players_card.neutral_instead_stops(s, you, this_card):
+        return turn_19(s)
     v[at] = TURN_21
-    if s.begin(at):
-        return False
-    return turn_21(s)
-
-
-def turn_21(s: State) -> bool:  # turn.card:15
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = TURN_22
-        return s.start_draining()
-    return turn_22(s)
-
-
-def turn_22(s: State) -> bool:  # turn.card:15
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    this_card = v[at + CARD]
-    if part_action_stops(s, you, this_card):
-        return turn_19(s)
-    v[at] = TURN_23
-    s.push(PART_ACTION_1, PART_ACTION_SIZE, you, this_card, 1)
-    return False
-
-
-def turn_23(s: State) -> bool:  # turn.card:16
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    this_card = v[at + CARD]
-    s.set(IDLE_TURNS, 0)
-    if two_players_card.neutral_wall_stops(s, you, this_card):
-        return turn_25(s)
-    v[at] = TURN_26
-    s.push(NEUTRAL_WALL_1, NEUTRAL_WALL_SIZE, you, this_card, 1)
-    return False
-
-
-def turn_26(s: State) -> bool:  # turn.card:18
-    v = s.v
-    at = v[SP]
-    v[at] = TURN_25
-    return False
-
-
-def turn_25(s: State) -> bool:  # turn.card:18
-    v = s.v
-    at = v[SP]
-    v[at] = TURN_20
-    return False
-
-
-def turn_19(s: State) -> bool:  # turn.card:15
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    this_card = v[at + CARD]
-    if two_players_card.neutral_instead_stops(s, you, this_card):
-        return turn_27(s)
-    if v[OPTIONAL]:
-        return s.ask_first()
-    if v[at + JOINED]:
-        turn_forget(s)
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = TURN_29
-    if s.begin(at):
-        return False
-    return turn_29(s)
-
-
-def turn_29(s: State) -> bool:  # turn.card:20
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = TURN_30
-        return s.start_draining()
-    return turn_30(s)
-
-
-def turn_30(s: State) -> bool:  # turn.card:20
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    this_card = v[at + CARD]
-    if two_players_card.neutral_instead_stops(s, you, this_card):
-        return turn_27(s)
-    v[at] = TURN_31
     s.push(NEUTRAL_INSTEAD_1, NEUTRAL_INSTEAD_SIZE, you, this_card, 1)
     return False
 
 
-def turn_31(s: State) -> bool:  # turn.card:21
+def turn_21(s: State) -> bool:  # turn.card:21
     v = s.v
     at = v[SP]
     s.set(IDLE_TURNS, 0)
-    v[at] = TURN_28
+    v[at] = TURN_20
     return False
 
 
-def turn_27(s: State) -> bool:  # turn.card:20
+def turn_19(s: State) -> bool:  # turn.card:20
     v = s.v
     at = v[SP]
     if v[OPTIONAL]:
@@ -307,23 +212,6 @@ def turn_27(s: State) -> bool:  # turn.card:20
         turn_forget(s)
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = TURN_32
-    if s.begin(at):
-        return False
-    return turn_32(s)
-
-
-def turn_32(s: State) -> bool:  # turn.card:24
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = TURN_33
-        return s.start_draining()
-    return turn_33(s)
-
-
-def turn_33(s: State) -> bool:  # turn.card:24
-    v = s.v
     s.set(IDLE_TURNS, v[IDLE_TURNS] + 1)
     return turn_3(s)
 
@@ -334,20 +222,20 @@ def turn_3(s: State) -> bool:  # turn.card:5
     you = v[at + YOU]
     this_card = v[at + CARD]
     if boards_setup_card.extension_stops(s, you, this_card):
-        return turn_35(s)
-    v[at] = TURN_36
+        return turn_23(s)
+    v[at] = TURN_24
     s.push(EXTENSION_1, EXTENSION_SIZE, you, this_card, 1)
     return False
 
 
-def turn_36(s: State) -> bool:  # turn.card:25
+def turn_24(s: State) -> bool:  # turn.card:25
     v = s.v
     at = v[SP]
-    v[at] = TURN_35
+    v[at] = TURN_23
     return False
 
 
-def turn_35(s: State) -> bool:  # turn.card:25
+def turn_23(s: State) -> bool:  # turn.card:25
     v = s.v
     at = v[SP]
     you = v[at + YOU]

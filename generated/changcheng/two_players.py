@@ -5,16 +5,15 @@
 from __future__ import annotations
 
 from runtime.helpers import look
-from runtime.slots import CARD, DRAINING, JOINED, NO, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, QUEUED, SP, YES, YOU
+from runtime.slots import CARD, JOINED, NO, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, SP, YES, YOU
 from runtime.state import State
 
 from . import land as land_card
 from . import walls as walls_card
 from ._layout import (
-    BUILD_NEUTRAL_1, BUILD_NEUTRAL_2, BUILD_NEUTRAL_3, BUILD_NEUTRAL_4, BUILD_NEUTRAL_5, BUILD_NEUTRAL_SIZE, FILLED_1,
-    FILLED_SIZE, NEUTRAL_COLOR, NEUTRAL_INSTEAD_2, NEUTRAL_INSTEAD_4, NEUTRAL_PLACE, NEUTRAL_WALLS_HOOK_2,
-    NEUTRAL_WALLS_HOOK_4, NEUTRAL_WALLS_HOOK_5, NEUTRAL_WALL_2, NEUTRAL_WALL_3, NEUTRAL_WALL_4, NEUTRAL_WALL_6,
-    NEUTRAL_WALL_7, NEUTRAL_WALL_9, NOTHING_TWO_PLAYERS_COLOR, NOTHING_TWO_PLAYERS_SPACE,
+    BUILD_NEUTRAL_1, BUILD_NEUTRAL_2, BUILD_NEUTRAL_3, BUILD_NEUTRAL_SIZE, FILLED_1, FILLED_SIZE, NEUTRAL_COLOR,
+    NEUTRAL_INSTEAD_2, NEUTRAL_INSTEAD_4, NEUTRAL_PLACE, NEUTRAL_WALLS_HOOK_2, NEUTRAL_WALL_2, NEUTRAL_WALL_4,
+    NEUTRAL_WALL_5, NEUTRAL_WALL_7, NOTHING_TWO_PLAYERS_COLOR, NOTHING_TWO_PLAYERS_SPACE,
     REQUIRED_TWO_PLAYERS_OTHER_PROVINCE, REQUIRED_TWO_PLAYERS_SAME_PROVINCE, REQUIRED_TWO_PLAYERS_STOCK,
     SCORE_FINISHED_1, SCORE_FINISHED_SIZE, SINGLE_SUPPLY, TAKEN, TOUCHED,
 )
@@ -35,40 +34,22 @@ def neutral_wall_stops(s: State, you: int, this_card: int) -> int:  # two_player
 def neutral_wall_1(s: State) -> bool:  # two_players.card:22 [two_players.wall]
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = NEUTRAL_WALL_2
-    if s.begin(at):
-        return False
-    return neutral_wall_2(s)
-
-
-def neutral_wall_2(s: State) -> bool:  # two_players.card:24
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = NEUTRAL_WALL_3
-        return s.start_draining()
-    return neutral_wall_3(s)
-
-
-def neutral_wall_3(s: State) -> bool:  # two_players.card:24
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
     v[OPTIONAL] = at
-    v[OPTIONAL_ASK] = NEUTRAL_WALL_6
+    v[OPTIONAL_ASK] = NEUTRAL_WALL_4
     v[OPTIONAL_YOU] = you
-    return neutral_wall_7(s)
+    return neutral_wall_5(s)
 
 
-def neutral_wall_6(s: State) -> bool:  # two_players.card:24 [two_players.wall]
+def neutral_wall_4(s: State) -> bool:  # two_players.card:24 [two_players.wall]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    v[at] = NEUTRAL_WALL_6
+    v[at] = NEUTRAL_WALL_4
     s.options += (YES, NO)
     return s.ask_plainly(you)
 
@@ -83,11 +64,11 @@ def neutral_wall_stop_1(s: State, you: int, space: int) -> int:  # two_players.c
     return 0
 
 
-def neutral_wall_7(s: State) -> bool:  # two_players.card:25 [two_players.space]
+def neutral_wall_5(s: State) -> bool:  # two_players.card:25 [two_players.space]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    v[at] = NEUTRAL_WALL_7
+    v[at] = NEUTRAL_WALL_5
     options = s.options
     for space in range(78):
         if walls_card.unreserved(s, you, space):
@@ -99,25 +80,25 @@ def neutral_wall_7(s: State) -> bool:  # two_players.card:25 [two_players.space]
     return s.ask(you)
 
 
-def neutral_wall_8(s: State) -> bool:  # two_players.card:25 [two_players.space]
+def neutral_wall_6(s: State) -> bool:  # two_players.card:25 [two_players.space]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     space = v[at + 5]
-    v[at] = NEUTRAL_WALL_9
+    v[at] = NEUTRAL_WALL_7
     s.push(BUILD_NEUTRAL_1, BUILD_NEUTRAL_SIZE, you, this_card, 1, (space,))
     return False
 
 
-def neutral_wall_9(s: State) -> bool:  # two_players.card:28
+def neutral_wall_7(s: State) -> bool:  # two_players.card:28
     v = s.v
     at = v[SP]
-    v[at] = NEUTRAL_WALL_4
+    v[at] = NEUTRAL_WALL_2
     return False
 
 
-def neutral_wall_4(s: State) -> bool:  # two_players.card:24
+def neutral_wall_2(s: State) -> bool:  # two_players.card:24
     return s.pop()
 
 
@@ -158,50 +139,32 @@ def neutral_instead_4(s: State) -> bool:  # two_players.card:36
 def build_neutral_1(s: State) -> bool:  # two_players.card:39 [two_players.build]
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
+    this_card = v[at + CARD]
+    space = v[at + 5]
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = BUILD_NEUTRAL_2
-    if s.begin(at):
-        return False
-    return build_neutral_2(s)
-
-
-def build_neutral_2(s: State) -> bool:  # two_players.card:40
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = BUILD_NEUTRAL_3
-        return s.start_draining()
-    return build_neutral_3(s)
-
-
-def build_neutral_3(s: State) -> bool:  # two_players.card:40
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    this_card = v[at + CARD]
-    space = v[at + 5]
     owner = v[NEUTRAL_COLOR]
     if owner >= 0:
         s.place(0, owner, space)
-    v[at] = BUILD_NEUTRAL_4
+    v[at] = BUILD_NEUTRAL_2
     s.push(FILLED_1, FILLED_SIZE, you, this_card, 0, (space,))
     return False
 
 
-def build_neutral_4(s: State) -> bool:  # two_players.card:41
+def build_neutral_2(s: State) -> bool:  # two_players.card:41
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
-    v[at] = BUILD_NEUTRAL_5
+    v[at] = BUILD_NEUTRAL_3
     s.push(SCORE_FINISHED_1, SCORE_FINISHED_SIZE, you, this_card, 0)
     return False
 
 
-def build_neutral_5(s: State) -> bool:  # two_players.card:42
+def build_neutral_3(s: State) -> bool:  # two_players.card:42
     return s.pop()
 
 
@@ -227,26 +190,8 @@ def neutral_walls_hook_2(s: State) -> bool:  # two_players.card:4 [two_players.c
 def neutral_walls_hook_3(s: State) -> bool:  # two_players.card:4 [two_players.color]
     v = s.v
     at = v[SP]
+    color = v[at + 6]
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = NEUTRAL_WALLS_HOOK_4
-    if s.begin(at):
-        return False
-    return neutral_walls_hook_4(s)
-
-
-def neutral_walls_hook_4(s: State) -> bool:  # two_players.card:5
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = NEUTRAL_WALLS_HOOK_5
-        return s.start_draining()
-    return neutral_walls_hook_5(s)
-
-
-def neutral_walls_hook_5(s: State) -> bool:  # two_players.card:5
-    v = s.v
-    at = v[SP]
-    color = v[at + 6]
     s.set(NEUTRAL_COLOR, color)
     return s.pop()

@@ -12,12 +12,12 @@ from runtime.state import State
 from . import land as land_card
 from . import tower as tower_card
 from ._layout import (
-    BUILD_1, BUILD_2, BUILD_3, BUILD_4, BUILD_5, BUILD_SIZE, COLOR, DOUBLE_SUPPLY, DOUBLE_WALL_2, DOUBLE_WALL_4,
-    DOUBLE_WALL_5, DOUBLE_WALL_6, DOUBLE_WALL_7, DOUBLE_WALL_8, FILLED_1, FILLED_2, FILLED_3, FILLED_4, FILLED_6,
-    FILLED_SIZE, NEUTRAL_PLACE, NOTHING_DOUBLE_SPACE, NOTHING_WALLS_SECOND, NOTHING_WALLS_SPACE, ONE_WALL_2, ONE_WALL_4,
-    REPUTATION_POINT, REQUIRED_DOUBLE_SECOND, REQUIRED_DOUBLE_STOCK, REQUIRED_SCOUT_EMPTY, REQUIRED_WALLS_STOCK,
-    REQUIRED_WALLS_TWO_PROVINCES, RESERVATION, SCORE_FINISHED_1, SCORE_FINISHED_SIZE, SINGLE_SUPPLY, THREAT, TOUCHED,
-    TWO_WALLS_11, TWO_WALLS_2, TWO_WALLS_4, TWO_WALLS_5, TWO_WALLS_6, TWO_WALLS_8, TWO_WALLS_9,
+    BUILD_1, BUILD_2, BUILD_3, BUILD_SIZE, COLOR, DOUBLE_SUPPLY, DOUBLE_WALL_2, DOUBLE_WALL_4, DOUBLE_WALL_5,
+    DOUBLE_WALL_6, FILLED_1, FILLED_2, FILLED_3, FILLED_4, FILLED_6, FILLED_SIZE, NEUTRAL_PLACE, NOTHING_DOUBLE_SPACE,
+    NOTHING_WALLS_SECOND, NOTHING_WALLS_SPACE, ONE_WALL_2, ONE_WALL_4, REPUTATION_POINT, REQUIRED_DOUBLE_SECOND,
+    REQUIRED_DOUBLE_STOCK, REQUIRED_SCOUT_KNOWN, REQUIRED_WALLS_STOCK, REQUIRED_WALLS_TWO_PROVINCES, RESERVATION,
+    SCORE_FINISHED_1, SCORE_FINISHED_SIZE, SINGLE_SUPPLY, THREAT, TOUCHED, TWO_WALLS_2, TWO_WALLS_4, TWO_WALLS_6,
+    TWO_WALLS_7, TWO_WALLS_9,
 )
 
 
@@ -47,7 +47,7 @@ def left_open(s: State, you: int, space: int, first: int, color: int) -> int:  #
     key = (space * 80 + first) * 6 + color + 587
     found = memo.get(key)
     if found is None:
-        found = memo[key] = open(s, you, space, color) and land_card.land(s, you, space) != land_card.land(s, you, first) and (tower_card.reserved(s, you, space, color) or not (any(it != color and tower_card.waiting(s, you, it, first, space) for it in range(4))))
+        found = memo[key] = open(s, you, space, color) and land_card.land(s, you, space) != land_card.land(s, you, first) and (tower_card.reserved(s, you, space, color) or not (any(it != color and tower_card.claimant(s, you, it, first, space) for it in range(4))))
     return found
 
 
@@ -129,31 +129,13 @@ def two_walls_2(s: State) -> bool:  # walls.card:14 [walls.space]
 def two_walls_3(s: State) -> bool:  # walls.card:14 [walls.space]
     v = s.v
     at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = TWO_WALLS_4
-    if s.begin(at):
-        return False
-    return two_walls_4(s)
-
-
-def two_walls_4(s: State) -> bool:  # walls.card:16
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = TWO_WALLS_5
-        return s.start_draining()
-    return two_walls_5(s)
-
-
-def two_walls_5(s: State) -> bool:  # walls.card:16
-    v = s.v
-    at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     space = v[at + 5]
+    if v[at + JOINED]:
+        s.settle_callers(at)
     s.set(NEUTRAL_PLACE, 0)
-    v[at] = TWO_WALLS_6
+    v[at] = TWO_WALLS_4
     s.push(BUILD_1, BUILD_SIZE, you, this_card, 0, (space,))
     return False
 
@@ -167,97 +149,79 @@ def two_walls_stop_2(s: State, you: int, space: int) -> int:  # walls.card:18
     return NOTHING_WALLS_SECOND
 
 
-def two_walls_6(s: State) -> bool:  # walls.card:17
+def two_walls_4(s: State) -> bool:  # walls.card:17
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     space = v[at + 5]
     if two_walls_stop_2(s, you, space):
-        return two_walls_8(s)
-    return two_walls_9(s)
+        return two_walls_6(s)
+    return two_walls_7(s)
 
 
-def two_walls_9(s: State) -> bool:  # walls.card:19 [walls.second]
+def two_walls_7(s: State) -> bool:  # walls.card:19 [walls.second]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     space = v[at + 5]
-    v[at] = TWO_WALLS_9
+    v[at] = TWO_WALLS_7
     s.options += [second_2 for second_2 in range(78) if open(s, you, second_2, v[COLOR + you]) and land_card.land(s, you, second_2) != land_card.land(s, you, space)]
     return s.ask(you)
 
 
-def two_walls_10(s: State) -> bool:  # walls.card:19 [walls.second]
+def two_walls_8(s: State) -> bool:  # walls.card:19 [walls.second]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     second = v[at + 6]
-    v[at] = TWO_WALLS_11
+    v[at] = TWO_WALLS_9
     s.push(BUILD_1, BUILD_SIZE, you, this_card, 1, (second,))
     return False
 
 
-def two_walls_11(s: State) -> bool:  # walls.card:20
+def two_walls_9(s: State) -> bool:  # walls.card:20
     v = s.v
     at = v[SP]
-    v[at] = TWO_WALLS_8
+    v[at] = TWO_WALLS_6
     return False
 
 
-def two_walls_8(s: State) -> bool:  # walls.card:18
+def two_walls_6(s: State) -> bool:  # walls.card:18
     return s.pop()
 
 
 def build_1(s: State) -> bool:  # walls.card:30 [walls.build]
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
+    this_card = v[at + CARD]
+    space = v[at + 5]
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = BUILD_2
-    if s.begin(at):
-        return False
-    return build_2(s)
-
-
-def build_2(s: State) -> bool:  # walls.card:31
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = BUILD_3
-        return s.start_draining()
-    return build_3(s)
-
-
-def build_3(s: State) -> bool:  # walls.card:31
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    this_card = v[at + CARD]
-    space = v[at + 5]
     s.place(0, v[COLOR + you], space)
     if v[RESERVATION + v[COLOR + you] * 78 + space] > 0:
         for owner, place, n in s.standing(3, (v[COLOR + you],), None):
             for _ in range(n):
                 s.take(3, owner, place, -1, -1)
-    v[at] = BUILD_4
+    v[at] = BUILD_2
     s.push(FILLED_1, FILLED_SIZE, you, this_card, 0, (space,))
     return False
 
 
-def build_4(s: State) -> bool:  # walls.card:33
+def build_2(s: State) -> bool:  # walls.card:33
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
-    v[at] = BUILD_5
+    v[at] = BUILD_3
     s.push(SCORE_FINISHED_1, SCORE_FINISHED_SIZE, you, this_card, 0)
     return False
 
 
-def build_5(s: State) -> bool:  # walls.card:34
+def build_3(s: State) -> bool:  # walls.card:34
     return s.pop()
 
 
@@ -304,32 +268,11 @@ def double_wall_3(s: State) -> bool:  # walls.card:40 [double.space]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
+    this_card = v[at + CARD]
     space = v[at + 5]
     second = v[at + 6] = land_card.east(s, you, space)
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = DOUBLE_WALL_4
-    if s.begin(at):
-        return False
-    return double_wall_4(s)
-
-
-def double_wall_4(s: State) -> bool:  # walls.card:43
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = DOUBLE_WALL_5
-        return s.start_draining()
-    return double_wall_5(s)
-
-
-def double_wall_5(s: State) -> bool:  # walls.card:43
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    this_card = v[at + CARD]
-    space = v[at + 5]
-    second = v[at + 6]
     s.set(NEUTRAL_PLACE, 1)
     s.place(1, v[COLOR + you], space)
     if second >= 0:
@@ -339,33 +282,33 @@ def double_wall_5(s: State) -> bool:  # walls.card:43
         s.shift(-1, REPUTATION_POINT + you, 1)
     if land_card.beyond(s, you, space) != land_card.beyond(s, you, second):
         s.shift(-1, REPUTATION_POINT + you, 1)
-    v[at] = DOUBLE_WALL_6
+    v[at] = DOUBLE_WALL_4
     s.push(FILLED_1, FILLED_SIZE, you, this_card, 0, (space,))
     return False
 
 
-def double_wall_6(s: State) -> bool:  # walls.card:49
+def double_wall_4(s: State) -> bool:  # walls.card:49
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     second = v[at + 6]
-    v[at] = DOUBLE_WALL_7
+    v[at] = DOUBLE_WALL_5
     s.push(FILLED_1, FILLED_SIZE, you, this_card, 0, (second,))
     return False
 
 
-def double_wall_7(s: State) -> bool:  # walls.card:50
+def double_wall_5(s: State) -> bool:  # walls.card:50
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
-    v[at] = DOUBLE_WALL_8
+    v[at] = DOUBLE_WALL_6
     s.push(SCORE_FINISHED_1, SCORE_FINISHED_SIZE, you, this_card, 0)
     return False
 
 
-def double_wall_8(s: State) -> bool:  # walls.card:51
+def double_wall_6(s: State) -> bool:  # walls.card:51
     return s.pop()
 
 
@@ -395,8 +338,8 @@ def filled_2(s: State) -> bool:  # walls.card:56
 
 def filled_stop_1(s: State, you: int, space: int) -> int:  # walls.card:58
     """What stops this; 0 if nothing does."""
-    if len(s.cards(THREAT + land_card.beyond(s, you, space))) <= 0:
-        return REQUIRED_SCOUT_EMPTY
+    if not (any(not s.knows(you, it) for it in s.cards(THREAT + land_card.beyond(s, you, space)))):
+        return REQUIRED_SCOUT_KNOWN
     return 0
 
 
