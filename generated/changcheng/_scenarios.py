@@ -3653,7 +3653,27 @@ def fact_55_3_0(s: State) -> int:  # rulings.card:487
     return not (any(s.knows(1, it) for it in s.cards_of(THREAT, one_or_none(7))))
 
 
-def given_56(s: State) -> None:  # turns.card:3 [turn.opening]
+def given_56(s: State) -> None:  # rulings.card:490 [rulings.neutral_scout]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COLOR + 0, 0)
+    s.set(COLOR + 1, 1)
+    s.set(NEUTRAL_COLOR, 2)
+    s.set(OPENING, 0)
+    if 2 >= 0:
+        if s.has_room(LINE_AT + 2):
+            s.put(0, LINE_AT + 2, False)
+    if 7 >= 0:
+        s.put(s.spare((23, 24, 25, 26, 27)), THREAT + 7, False)
+
+
+def fact_56_1_0(s: State) -> int:  # rulings.card:501
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return any(s.knows(0, it) and not s.knows(1, it) for it in s.cards_of(THREAT, one_or_none(7)))
+
+
+def given_57(s: State) -> None:  # turns.card:3 [turn.opening]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3670,49 +3690,49 @@ def given_56(s: State) -> None:  # turns.card:3 [turn.opening]
         s.put(card, HAND + 0, False)
 
 
-def fact_56_2_0(s: State) -> int:  # turns.card:15
+def fact_57_2_0(s: State) -> int:  # turns.card:15
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 0 * 78 + 28] if 28 >= 0 else 0) > 0
 
 
-def fact_56_2_1(s: State) -> int:  # turns.card:15
+def fact_57_2_1(s: State) -> int:  # turns.card:15
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 0] == 13
 
 
-def fact_56_2_1_left(s: State) -> int:  # turns.card:15
+def fact_57_2_1_left(s: State) -> int:  # turns.card:15
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 0]
 
 
-def fact_56_2_1_right(s: State) -> int:  # turns.card:15
+def fact_57_2_1_right(s: State) -> int:  # turns.card:15
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 13
 
 
-def fact_56_4_0(s: State) -> int:  # turns.card:17
+def fact_57_4_0(s: State) -> int:  # turns.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 1] == 12
 
 
-def fact_56_4_0_left(s: State) -> int:  # turns.card:17
+def fact_57_4_0_left(s: State) -> int:  # turns.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 1]
 
 
-def fact_56_4_0_right(s: State) -> int:  # turns.card:17
+def fact_57_4_0_right(s: State) -> int:  # turns.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 12
 
 
-def given_57(s: State) -> None:  # turns.card:20 [scout.example]
+def given_58(s: State) -> None:  # turns.card:20 [scout.example]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3728,25 +3748,25 @@ def given_57(s: State) -> None:  # turns.card:20 [scout.example]
         s.put(s.spare((28, 29, 30, 31, 32)), THREAT + 7, False)
 
 
-def fact_57_1_0(s: State) -> int:  # turns.card:32
+def fact_58_1_0(s: State) -> int:  # turns.card:32
     v = s.v
     you, this_card = v[ACTIVE], -1
     return not (any(s.knows(0, it) for it in s.cards_of(THREAT, one_or_none(6))))
 
 
-def fact_57_2_0(s: State) -> int:  # turns.card:33
+def fact_58_2_0(s: State) -> int:  # turns.card:33
     v = s.v
     you, this_card = v[ACTIVE], -1
     return any(s.knows(0, it) and not s.knows(1, it) for it in s.cards_of(THREAT, one_or_none(7)))
 
 
-def fact_57_6_0(s: State) -> int:  # turns.card:37
+def fact_58_6_0(s: State) -> int:  # turns.card:37
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 0 * 78 + 38] if 38 >= 0 else 0) > 0
 
 
-def given_58(s: State) -> None:  # turns.card:40 [cards.unfinished]
+def given_59(s: State) -> None:  # turns.card:40 [cards.unfinished]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3779,31 +3799,31 @@ def given_58(s: State) -> None:  # turns.card:40 [cards.unfinished]
         s.put(card, HAND + 0, False)
 
 
-def fact_58_3_0(s: State) -> int:  # turns.card:59
+def fact_59_3_0(s: State) -> int:  # turns.card:59
     v = s.v
     you, this_card = v[ACTIVE], -1
     return s.card(3, 1, 0) in s.cards_of(PLANS, one_or_none(7))
 
 
-def fact_58_3_0_set(s: State) -> list[int]:  # turns.card:59
+def fact_59_3_0_set(s: State) -> list[int]:  # turns.card:59
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards_of(PLANS, one_or_none(7)))
 
 
-def fact_58_3_1(s: State) -> int:  # turns.card:59
+def fact_59_3_1(s: State) -> int:  # turns.card:59
     v = s.v
     you, this_card = v[ACTIVE], -1
     return s.card(3, 2, 0) in s.cards_of(PLANS, one_or_none(8))
 
 
-def fact_58_3_1_set(s: State) -> list[int]:  # turns.card:59
+def fact_59_3_1_set(s: State) -> list[int]:  # turns.card:59
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards_of(PLANS, one_or_none(8)))
 
 
-def given_59(s: State) -> None:  # turns.card:62 [cards.first]
+def given_60(s: State) -> None:  # turns.card:62 [cards.first]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3830,43 +3850,43 @@ def given_59(s: State) -> None:  # turns.card:62 [cards.first]
         s.put(card, HAND + 0, False)
 
 
-def fact_59_1_0(s: State) -> int:  # turns.card:77
+def fact_60_1_0(s: State) -> int:  # turns.card:77
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == 4
 
 
-def fact_59_1_0_left(s: State) -> int:  # turns.card:77
+def fact_60_1_0_left(s: State) -> int:  # turns.card:77
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_59_1_0_right(s: State) -> int:  # turns.card:77
+def fact_60_1_0_right(s: State) -> int:  # turns.card:77
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4
 
 
-def fact_59_1_1(s: State) -> int:  # turns.card:77
+def fact_60_1_1(s: State) -> int:  # turns.card:77
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1] == 0
 
 
-def fact_59_1_1_left(s: State) -> int:  # turns.card:77
+def fact_60_1_1_left(s: State) -> int:  # turns.card:77
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 1]
 
 
-def fact_59_1_1_right(s: State) -> int:  # turns.card:77
+def fact_60_1_1_right(s: State) -> int:  # turns.card:77
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_60(s: State) -> None:  # turns.card:80 [extension.example]
+def given_61(s: State) -> None:  # turns.card:80 [extension.example]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -3899,133 +3919,133 @@ def given_60(s: State) -> None:  # turns.card:80 [extension.example]
     s.put(s.spare((33, 34, 35, 36, 37)), THREAT_BOX, True)
 
 
-def fact_60_1_0(s: State) -> int:  # turns.card:103
+def fact_61_1_0(s: State) -> int:  # turns.card:103
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS] == 3
 
 
-def fact_60_1_0_left(s: State) -> int:  # turns.card:103
+def fact_61_1_0_left(s: State) -> int:  # turns.card:103
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS]
 
 
-def fact_60_1_0_right(s: State) -> int:  # turns.card:103
+def fact_61_1_0_right(s: State) -> int:  # turns.card:103
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_60_1_1(s: State) -> int:  # turns.card:103
+def fact_61_1_1(s: State) -> int:  # turns.card:103
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (len(s.held(LINE, 6))) == 2
 
 
-def fact_60_1_1_left(s: State) -> int:  # turns.card:103
+def fact_61_1_1_left(s: State) -> int:  # turns.card:103
     v = s.v
     you, this_card = v[ACTIVE], -1
     return len(s.held(LINE, 6))
 
 
-def fact_60_1_1_right(s: State) -> int:  # turns.card:103
+def fact_61_1_1_right(s: State) -> int:  # turns.card:103
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_60_3_0(s: State) -> int:  # turns.card:105
+def fact_61_3_0(s: State) -> int:  # turns.card:105
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.in_play(s, you, 1)
 
 
-def fact_60_3_1(s: State) -> int:  # turns.card:105
+def fact_61_3_1(s: State) -> int:  # turns.card:105
     v = s.v
     you, this_card = v[ACTIVE], -1
     return not land_card.in_play(s, you, 4)
 
 
-def fact_60_3_2(s: State) -> int:  # turns.card:105
+def fact_61_3_2(s: State) -> int:  # turns.card:105
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS] == 0
 
 
-def fact_60_3_2_left(s: State) -> int:  # turns.card:105
+def fact_61_3_2_left(s: State) -> int:  # turns.card:105
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS]
 
 
-def fact_60_3_2_right(s: State) -> int:  # turns.card:105
+def fact_61_3_2_right(s: State) -> int:  # turns.card:105
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_60_4_0(s: State) -> int:  # turns.card:106
+def fact_61_4_0(s: State) -> int:  # turns.card:106
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.east(s, you, 25) == 26
 
 
-def fact_60_4_0_left(s: State) -> int:  # turns.card:106
+def fact_61_4_0_left(s: State) -> int:  # turns.card:106
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.east(s, you, 25)
 
 
-def fact_60_4_0_right(s: State) -> int:  # turns.card:106
+def fact_61_4_0_right(s: State) -> int:  # turns.card:106
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 26
 
 
-def fact_60_4_1(s: State) -> int:  # turns.card:106
+def fact_61_4_1(s: State) -> int:  # turns.card:106
     v = s.v
     you, this_card = v[ACTIVE], -1
     return len(s.cards(FACE_BOX)) == 0
 
 
-def fact_60_5_0(s: State) -> int:  # turns.card:107
+def fact_61_5_0(s: State) -> int:  # turns.card:107
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (sum(1 for it in [it for it in range(18) if PROVINCE_SECTION[it] == 1] if len(s.cards(REPUTATION + it)) > 0)) == 3
 
 
-def fact_60_5_0_left(s: State) -> int:  # turns.card:107
+def fact_61_5_0_left(s: State) -> int:  # turns.card:107
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(1 for it in [it for it in range(18) if PROVINCE_SECTION[it] == 1] if len(s.cards(REPUTATION + it)) > 0)
 
 
-def fact_60_5_0_right(s: State) -> int:  # turns.card:107
+def fact_61_5_0_right(s: State) -> int:  # turns.card:107
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_60_6_0(s: State) -> int:  # turns.card:108
+def fact_61_6_0(s: State) -> int:  # turns.card:108
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (sum(1 for it in [it for it in range(18) if REGION_SECTION[it] == 1] if len(s.cards(THREAT + it)) > 0)) == 3
 
 
-def fact_60_6_0_left(s: State) -> int:  # turns.card:108
+def fact_61_6_0_left(s: State) -> int:  # turns.card:108
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(1 for it in [it for it in range(18) if REGION_SECTION[it] == 1] if len(s.cards(THREAT + it)) > 0)
 
 
-def fact_60_6_0_right(s: State) -> int:  # turns.card:108
+def fact_61_6_0_right(s: State) -> int:  # turns.card:108
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def given_61(s: State) -> None:  # turns.card:111 [extension.right]
+def given_62(s: State) -> None:  # turns.card:111 [extension.right]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4051,31 +4071,31 @@ def given_61(s: State) -> None:  # turns.card:111 [extension.right]
         s.lay(0, 0, place)
 
 
-def fact_61_2_0(s: State) -> int:  # turns.card:128
+def fact_62_2_0(s: State) -> int:  # turns.card:128
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.east(s, you, 51) == 52
 
 
-def fact_61_2_0_left(s: State) -> int:  # turns.card:128
+def fact_62_2_0_left(s: State) -> int:  # turns.card:128
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.east(s, you, 51)
 
 
-def fact_61_2_0_right(s: State) -> int:  # turns.card:128
+def fact_62_2_0_right(s: State) -> int:  # turns.card:128
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 52
 
 
-def fact_61_4_0(s: State) -> int:  # turns.card:130
+def fact_62_4_0(s: State) -> int:  # turns.card:130
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 1 * 78 + 52] if 52 >= 0 else 0) > 0
 
 
-def given_62(s: State) -> None:  # turns.card:133 [extension.limit]
+def given_63(s: State) -> None:  # turns.card:133 [extension.limit]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4104,37 +4124,37 @@ def given_62(s: State) -> None:  # turns.card:133 [extension.limit]
         s.lay(0, 0, place)
 
 
-def fact_62_1_0(s: State) -> int:  # turns.card:150
+def fact_63_1_0(s: State) -> int:  # turns.card:150
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS] == 3
 
 
-def fact_62_1_0_left(s: State) -> int:  # turns.card:150
+def fact_63_1_0_left(s: State) -> int:  # turns.card:150
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[EMPERORS]
 
 
-def fact_62_1_0_right(s: State) -> int:  # turns.card:150
+def fact_63_1_0_right(s: State) -> int:  # turns.card:150
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_62_3_0(s: State) -> int:  # turns.card:152
+def fact_63_3_0(s: State) -> int:  # turns.card:152
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 6 in s.cards(FACE_BOX)
 
 
-def fact_62_3_0_set(s: State) -> list[int]:  # turns.card:152
+def fact_63_3_0_set(s: State) -> list[int]:  # turns.card:152
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(FACE_BOX))
 
 
-def given_63(s: State) -> None:  # turns.card:155 [extension.four]
+def given_64(s: State) -> None:  # turns.card:155 [extension.four]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4164,43 +4184,43 @@ def given_63(s: State) -> None:  # turns.card:155 [extension.four]
         s.lay(0, 0, place)
 
 
-def fact_63_2_0(s: State) -> int:  # turns.card:174
+def fact_64_2_0(s: State) -> int:  # turns.card:174
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.east(s, you, 64) == 65
 
 
-def fact_63_2_0_left(s: State) -> int:  # turns.card:174
+def fact_64_2_0_left(s: State) -> int:  # turns.card:174
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.east(s, you, 64)
 
 
-def fact_63_2_0_right(s: State) -> int:  # turns.card:174
+def fact_64_2_0_right(s: State) -> int:  # turns.card:174
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 65
 
 
-def fact_63_2_1(s: State) -> int:  # turns.card:174
+def fact_64_2_1(s: State) -> int:  # turns.card:174
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, LINE, 5, -1) == 6
 
 
-def fact_63_2_1_left(s: State) -> int:  # turns.card:174
+def fact_64_2_1_left(s: State) -> int:  # turns.card:174
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, LINE, 5, -1)
 
 
-def fact_63_2_1_right(s: State) -> int:  # turns.card:174
+def fact_64_2_1_right(s: State) -> int:  # turns.card:174
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 6
 
 
-def given_64(s: State) -> None:  # turns.card:177 [actions.part.card]
+def given_65(s: State) -> None:  # turns.card:177 [actions.part.card]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4260,19 +4280,19 @@ def given_64(s: State) -> None:  # turns.card:177 [actions.part.card]
         s.put(card, HAND + 0, False)
 
 
-def fact_64_3_0(s: State) -> int:  # turns.card:205
+def fact_65_3_0(s: State) -> int:  # turns.card:205
     v = s.v
     you, this_card = v[ACTIVE], -1
     return s.card(3, 5, 0) in s.cards_of(PLANS, one_or_none(8))
 
 
-def fact_64_3_0_set(s: State) -> list[int]:  # turns.card:205
+def fact_65_3_0_set(s: State) -> list[int]:  # turns.card:205
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards_of(PLANS, one_or_none(8)))
 
 
-def given_65(s: State) -> None:  # turns.card:208 [actions.part.wall]
+def given_66(s: State) -> None:  # turns.card:208 [actions.part.wall]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4326,49 +4346,49 @@ def given_65(s: State) -> None:  # turns.card:208 [actions.part.wall]
         s.set(SCORED + thing, 1)
 
 
-def fact_65_1_0(s: State) -> int:  # turns.card:232
+def fact_66_1_0(s: State) -> int:  # turns.card:232
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0] == 5
 
 
-def fact_65_1_0_left(s: State) -> int:  # turns.card:232
+def fact_66_1_0_left(s: State) -> int:  # turns.card:232
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 0]
 
 
-def fact_65_1_0_right(s: State) -> int:  # turns.card:232
+def fact_66_1_0_right(s: State) -> int:  # turns.card:232
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 5
 
 
-def fact_65_1_1(s: State) -> int:  # turns.card:232
+def fact_66_1_1(s: State) -> int:  # turns.card:232
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 2] == 5
 
 
-def fact_65_1_1_left(s: State) -> int:  # turns.card:232
+def fact_66_1_1_left(s: State) -> int:  # turns.card:232
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[REPUTATION_POINT + 2]
 
 
-def fact_65_1_1_right(s: State) -> int:  # turns.card:232
+def fact_66_1_1_right(s: State) -> int:  # turns.card:232
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 5
 
 
-def fact_65_1_2(s: State) -> int:  # turns.card:232
+def fact_66_1_2(s: State) -> int:  # turns.card:232
     v = s.v
     you, this_card = v[ACTIVE], -1
     return land_card.complete(s, you, 8)
 
 
-def given_66(s: State) -> None:  # turns.card:235 [actions.none]
+def given_67(s: State) -> None:  # turns.card:235 [actions.none]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4425,13 +4445,13 @@ def given_66(s: State) -> None:  # turns.card:235 [actions.none]
         s.lay(3, 1, place)
 
 
-def fact_66_1_0(s: State) -> int:  # turns.card:260
+def fact_67_1_0(s: State) -> int:  # turns.card:260
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 1 * 78 + 36] if 36 >= 0 else 0) > 0
 
 
-def given_67(s: State) -> None:  # two_players.card:3 [two_players.walls]
+def given_68(s: State) -> None:  # two_players.card:3 [two_players.walls]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4443,31 +4463,31 @@ def given_67(s: State) -> None:  # two_players.card:3 [two_players.walls]
             s.put(0, LINE_AT + 2, False)
 
 
-def fact_67_3_0(s: State) -> int:  # two_players.card:15
+def fact_68_3_0(s: State) -> int:  # two_players.card:15
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 2 * 78 + 27] if 27 >= 0 else 0) > 0
 
 
-def fact_67_5_0(s: State) -> int:  # two_players.card:17
+def fact_68_5_0(s: State) -> int:  # two_players.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 2] == 13
 
 
-def fact_67_5_0_left(s: State) -> int:  # two_players.card:17
+def fact_68_5_0_left(s: State) -> int:  # two_players.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 2]
 
 
-def fact_67_5_0_right(s: State) -> int:  # two_players.card:17
+def fact_68_5_0_right(s: State) -> int:  # two_players.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 13
 
 
-def given_68(s: State) -> None:  # two_players.card:20 [two_players.cards]
+def given_69(s: State) -> None:  # two_players.card:20 [two_players.cards]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4488,13 +4508,13 @@ def given_68(s: State) -> None:  # two_players.card:20 [two_players.cards]
         s.put(card, HAND + 0, False)
 
 
-def fact_68_3_0(s: State) -> int:  # two_players.card:35
+def fact_69_3_0(s: State) -> int:  # two_players.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 2 * 78 + 38] if 38 >= 0 else 0) > 0
 
 
-def given_69(s: State) -> None:  # two_players.card:38 [two_players.card_and_wall]
+def given_70(s: State) -> None:  # two_players.card:38 [two_players.card_and_wall]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4515,13 +4535,13 @@ def given_69(s: State) -> None:  # two_players.card:38 [two_players.card_and_wal
         s.put(card, HAND + 0, False)
 
 
-def fact_69_3_0(s: State) -> int:  # two_players.card:53
+def fact_70_3_0(s: State) -> int:  # two_players.card:53
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 2 * 78 + 26] if 26 >= 0 else 0) > 0
 
 
-def given_70(s: State) -> None:  # two_players.card:56 [two_players.double]
+def given_71(s: State) -> None:  # two_players.card:56 [two_players.double]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4533,13 +4553,13 @@ def given_70(s: State) -> None:  # two_players.card:56 [two_players.double]
             s.put(0, LINE_AT + 2, False)
 
 
-def fact_70_4_0(s: State) -> int:  # two_players.card:69
+def fact_71_4_0(s: State) -> int:  # two_players.card:69
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 2 * 78 + 34] if 34 >= 0 else 0) > 0
 
 
-def given_71(s: State) -> None:  # two_players.card:72 [two_players.tower]
+def given_72(s: State) -> None:  # two_players.card:72 [two_players.tower]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4551,13 +4571,13 @@ def given_71(s: State) -> None:  # two_players.card:72 [two_players.tower]
             s.put(0, LINE_AT + 2, False)
 
 
-def fact_71_3_0(s: State) -> int:  # two_players.card:84
+def fact_72_3_0(s: State) -> int:  # two_players.card:84
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 2 * 78 + 34] if 34 >= 0 else 0) > 0
 
 
-def given_72(s: State) -> None:  # two_players.card:87 [two_players.opening]
+def given_73(s: State) -> None:  # two_players.card:87 [two_players.opening]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4568,25 +4588,25 @@ def given_72(s: State) -> None:  # two_players.card:87 [two_players.opening]
             s.put(0, LINE_AT + 2, False)
 
 
-def fact_72_3_0(s: State) -> int:  # two_players.card:98
+def fact_73_3_0(s: State) -> int:  # two_players.card:98
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 2] == 14
 
 
-def fact_72_3_0_left(s: State) -> int:  # two_players.card:98
+def fact_73_3_0_left(s: State) -> int:  # two_players.card:98
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 2]
 
 
-def fact_72_3_0_right(s: State) -> int:  # two_players.card:98
+def fact_73_3_0_right(s: State) -> int:  # two_players.card:98
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 14
 
 
-def given_73(s: State) -> None:  # two_players.card:101 [two_players.twelve]
+def given_74(s: State) -> None:  # two_players.card:101 [two_players.twelve]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4602,25 +4622,25 @@ def given_73(s: State) -> None:  # two_players.card:101 [two_players.twelve]
             s.lay(0, 2, place)
 
 
-def fact_73_2_0(s: State) -> int:  # two_players.card:113
+def fact_74_2_0(s: State) -> int:  # two_players.card:113
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 2] == 2
 
 
-def fact_73_2_0_left(s: State) -> int:  # two_players.card:113
+def fact_74_2_0_left(s: State) -> int:  # two_players.card:113
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SINGLE_SUPPLY + 2]
 
 
-def fact_73_2_0_right(s: State) -> int:  # two_players.card:113
+def fact_74_2_0_right(s: State) -> int:  # two_players.card:113
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_74(s: State) -> None:  # two_players.card:116 [two_players.instead.example]
+def given_75(s: State) -> None:  # two_players.card:116 [two_players.instead.example]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4651,19 +4671,19 @@ def given_74(s: State) -> None:  # two_players.card:116 [two_players.instead.exa
         s.set(SCORED + thing, 1)
 
 
-def fact_74_1_0(s: State) -> int:  # two_players.card:132
+def fact_75_1_0(s: State) -> int:  # two_players.card:132
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 2 * 78 + 47] if 47 >= 0 else 0) > 0
 
 
-def fact_74_4_0(s: State) -> int:  # two_players.card:135
+def fact_75_4_0(s: State) -> int:  # two_players.card:135
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 2 * 78 + 38] if 38 >= 0 else 0) > 0
 
 
-def given_75(s: State) -> None:  # two_players.card:138 [two_players.part]
+def given_76(s: State) -> None:  # two_players.card:138 [two_players.part]
     v = s.v
     you, this_card = 0, -1
     s.set(COLOR + 0, 0)
@@ -4697,7 +4717,7 @@ def given_75(s: State) -> None:  # two_players.card:138 [two_players.part]
         s.put(card, HAND + 0, False)
 
 
-def fact_75_2_0(s: State) -> int:  # two_players.card:156
+def fact_76_2_0(s: State) -> int:  # two_players.card:156
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SINGLE_WALL + 2 * 78 + 51] if 51 >= 0 else 0) > 0
@@ -5469,278 +5489,288 @@ SCENARIOS = (
             )),
         ),
     ),
+    Scenario(  # Who places a neutral wall may look behind it, too
+        'Who places a neutral wall may look behind it, too', 'rulings.neutral_scout', 'cards/changcheng/scenarios/rulings.card:490', ('rita', 'gus'), (),
+        given_56,
+        (
+            Step('plays', 'cards/changcheng/scenarios/rulings.card:500', 'rita', ('double_wall', 'space(west, 1)', 'space(west, 6)', 'yes')),
+            Step('then', 'cards/changcheng/scenarios/rulings.card:501', facts=(
+                Fact("any (region(west, 2)'s threat where it is known to rita and it is not known to gus)", fact_56_1_0),
+            )),
+        ),
+    ),
     Scenario(  # The first player begins with one wall
         'The first player begins with one wall', 'turn.opening', 'cards/changcheng/scenarios/turns.card:3', ('rita', 'gus', 'bela'), (),
-        given_56,
+        given_57,
         (
             Step('cannot', 'cards/changcheng/scenarios/turns.card:13', 'rita', ('two_cards',), 'walls.space'),
             Step('plays', 'cards/changcheng/scenarios/turns.card:14', 'rita', ('space(west, 3)',)),
             Step('then', 'cards/changcheng/scenarios/turns.card:15', facts=(
-                Fact('any singles of red on space(west, 3)', fact_56_2_0),
-                Fact('singles of red in supply is 13', fact_56_2_1, 'is', (Side('singles of red in supply', 'number', fact_56_2_1_left), Side('13', 'number', fact_56_2_1_right))),
+                Fact('any singles of red on space(west, 3)', fact_57_2_0),
+                Fact('singles of red in supply is 13', fact_57_2_1, 'is', (Side('singles of red in supply', 'number', fact_57_2_1_left), Side('13', 'number', fact_57_2_1_right))),
             )),
             Step('plays', 'cards/changcheng/scenarios/turns.card:16', 'gus', ('two_walls', 'space(west, 1)', 'space(west, 5)')),
             Step('then', 'cards/changcheng/scenarios/turns.card:17', facts=(
-                Fact('singles of green in supply is 12', fact_56_4_0, 'is', (Side('singles of green in supply', 'number', fact_56_4_0_left), Side('12', 'number', fact_56_4_0_right))),
+                Fact('singles of green in supply is 12', fact_57_4_0, 'is', (Side('singles of green in supply', 'number', fact_57_4_0_left), Side('12', 'number', fact_57_4_0_right))),
             )),
         ),
     ),
     Scenario(  # Who places a piece may look at the threat behind it
         'Who places a piece may look at the threat behind it', 'scout.example', 'cards/changcheng/scenarios/turns.card:20', ('rita', 'gus', 'bela'), (),
-        given_57,
+        given_58,
         (
             Step('plays', 'cards/changcheng/scenarios/turns.card:31', 'rita', ('two_walls', 'space(west, 1)', 'no', 'space(west, 6)', 'yes')),
             Step('then', 'cards/changcheng/scenarios/turns.card:32', facts=(
-                Fact("no (region(west, 1)'s threat where it is known to rita)", fact_57_1_0),
+                Fact("no (region(west, 1)'s threat where it is known to rita)", fact_58_1_0),
             )),
             Step('then', 'cards/changcheng/scenarios/turns.card:33', facts=(
-                Fact("any (region(west, 2)'s threat where it is known to rita and it is not known to gus)", fact_57_2_0),
+                Fact("any (region(west, 2)'s threat where it is known to rita and it is not known to gus)", fact_58_2_0),
             )),
             Step('plays', 'cards/changcheng/scenarios/turns.card:34', 'gus', ('two_walls', 'space(west, 2)', 'no', 'space(west, 7)', 'no')),
             Step('plays', 'cards/changcheng/scenarios/turns.card:35', 'bela', ('two_walls', 'space(west, 3)', 'no', 'space(west, 9)', 'no')),
             Step('plays', 'cards/changcheng/scenarios/turns.card:36', 'rita', ('two_walls', 'space(west, 8)', 'space(west, 13)')),
             Step('then', 'cards/changcheng/scenarios/turns.card:37', facts=(
-                Fact('any singles of red on space(west, 13)', fact_57_6_0),
+                Fact('any singles of red on space(west, 13)', fact_58_6_0),
             )),
         ),
     ),
     Scenario(  # Cards go only into provinces that are not complete
         'Cards go only into provinces that are not complete', 'cards.unfinished', 'cards/changcheng/scenarios/turns.card:40', ('rita', 'gus', 'bela'), (),
-        given_58,
+        given_59,
         (
             Step('cannot', 'cards/changcheng/scenarios/turns.card:56', 'rita', ('two_cards', 'action_card(1, rita)', 'province(west, 1)'), 'cards.province'),
             Step('plays', 'cards/changcheng/scenarios/turns.card:57', 'rita', ('two_cards', 'action_card(1, rita)', 'province(west, 2)')),
             Step('plays', 'cards/changcheng/scenarios/turns.card:58', 'rita', ('action_card(2, rita)', 'province(west, 3)')),
             Step('then', 'cards/changcheng/scenarios/turns.card:59', facts=(
-                Fact("action_card(1, rita) is in province(west, 2)'s plans", fact_58_3_0, 'in', (Side("province(west, 2)'s plans", 'action_card', fact_58_3_0_set),)),
-                Fact("action_card(2, rita) is in province(west, 3)'s plans", fact_58_3_1, 'in', (Side("province(west, 3)'s plans", 'action_card', fact_58_3_1_set),)),
+                Fact("action_card(1, rita) is in province(west, 2)'s plans", fact_59_3_0, 'in', (Side("province(west, 2)'s plans", 'action_card', fact_59_3_0_set),)),
+                Fact("action_card(2, rita) is in province(west, 3)'s plans", fact_59_3_1, 'in', (Side("province(west, 3)'s plans", 'action_card', fact_59_3_1_set),)),
             )),
         ),
     ),
     Scenario(  # The card is laid before the wall and takes part
         'The card is laid before the wall and takes part', 'cards.first', 'cards/changcheng/scenarios/turns.card:62', ('rita', 'gus', 'bela'), (),
-        given_59,
+        given_60,
         (
             Step('plays', 'cards/changcheng/scenarios/turns.card:76', 'rita', ('card_and_wall', 'action_card(5, rita)', 'space(west, 4)')),
             Step('then', 'cards/changcheng/scenarios/turns.card:77', facts=(
-                Fact("rita's reputation_points is 4", fact_59_1_0, 'is', (Side("rita's reputation_points", 'number', fact_59_1_0_left), Side('4', 'number', fact_59_1_0_right))),
-                Fact("gus's reputation_points is 0", fact_59_1_1, 'is', (Side("gus's reputation_points", 'number', fact_59_1_1_left), Side('0', 'number', fact_59_1_1_right))),
+                Fact("rita's reputation_points is 4", fact_60_1_0, 'is', (Side("rita's reputation_points", 'number', fact_60_1_0_left), Side('4', 'number', fact_60_1_0_right))),
+                Fact("gus's reputation_points is 0", fact_60_1_1, 'is', (Side("gus's reputation_points", 'number', fact_60_1_1_left), Side('0', 'number', fact_60_1_1_right))),
             )),
         ),
     ),
     Scenario(  # Three Emperors bring a board, at the end that the player chooses
         'Three Emperors bring a board, at the end that the player chooses', 'extension.example', 'cards/changcheng/scenarios/turns.card:80', ('rita', 'gus', 'bela'), (),
-        given_60,
+        given_61,
         (
             Step('plays', 'cards/changcheng/scenarios/turns.card:102', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 9)')),
             Step('then', 'cards/changcheng/scenarios/turns.card:103', facts=(
-                Fact('emperors is 3', fact_60_1_0, 'is', (Side('emperors', 'number', fact_60_1_0_left), Side('3', 'number', fact_60_1_0_right))),
-                Fact('number of line is 2', fact_60_1_1, 'is', (Side('number of line', 'number', fact_60_1_1_left), Side('2', 'number', fact_60_1_1_right))),
+                Fact('emperors is 3', fact_61_1_0, 'is', (Side('emperors', 'number', fact_61_1_0_left), Side('3', 'number', fact_61_1_0_right))),
+                Fact('number of line is 2', fact_61_1_1, 'is', (Side('number of line', 'number', fact_61_1_1_left), Side('2', 'number', fact_61_1_1_right))),
             )),
             Step('plays', 'cards/changcheng/scenarios/turns.card:104', 'rita', ('left',)),
             Step('then', 'cards/changcheng/scenarios/turns.card:105', facts=(
-                Fact('far_west is in_play', fact_60_3_0),
-                Fact('far_east is not in_play', fact_60_3_1),
-                Fact('emperors is 0', fact_60_3_2, 'is', (Side('emperors', 'number', fact_60_3_2_left), Side('0', 'number', fact_60_3_2_right))),
+                Fact('far_west is in_play', fact_61_3_0),
+                Fact('far_east is not in_play', fact_61_3_1),
+                Fact('emperors is 0', fact_61_3_2, 'is', (Side('emperors', 'number', fact_61_3_2_left), Side('0', 'number', fact_61_3_2_right))),
             )),
             Step('then', 'cards/changcheng/scenarios/turns.card:106', facts=(
-                Fact("space(far_west, 13)'s east is space(west, 1)", fact_60_4_0, 'is', (Side("space(far_west, 13)'s east", 'space', fact_60_4_0_left), Side('space(west, 1)', 'space', fact_60_4_0_right))),
-                Fact('no face_box', fact_60_4_1),
+                Fact("space(far_west, 13)'s east is space(west, 1)", fact_61_4_0, 'is', (Side("space(far_west, 13)'s east", 'space', fact_61_4_0_left), Side('space(west, 1)', 'space', fact_61_4_0_right))),
+                Fact('no face_box', fact_61_4_1),
             )),
             Step('then', 'cards/changcheng/scenarios/turns.card:107', facts=(
-                Fact('number of ((provinces where its section is far_west) where any its reputation) is 3', fact_60_5_0, 'is', (Side('number of ((provinces where its section is far_west) where any its reputation)', 'number', fact_60_5_0_left), Side('3', 'number', fact_60_5_0_right))),
+                Fact('number of ((provinces where its section is far_west) where any its reputation) is 3', fact_61_5_0, 'is', (Side('number of ((provinces where its section is far_west) where any its reputation)', 'number', fact_61_5_0_left), Side('3', 'number', fact_61_5_0_right))),
             )),
             Step('then', 'cards/changcheng/scenarios/turns.card:108', facts=(
-                Fact('number of ((regions where its section is far_west) where any its threat) is 3', fact_60_6_0, 'is', (Side('number of ((regions where its section is far_west) where any its threat)', 'number', fact_60_6_0_left), Side('3', 'number', fact_60_6_0_right))),
+                Fact('number of ((regions where its section is far_west) where any its threat) is 3', fact_61_6_0, 'is', (Side('number of ((regions where its section is far_west) where any its threat)', 'number', fact_61_6_0_left), Side('3', 'number', fact_61_6_0_right))),
             )),
         ),
     ),
     Scenario(  # A board on the right
         'A board on the right', 'extension.right', 'cards/changcheng/scenarios/turns.card:111', ('rita', 'gus', 'bela'), (),
-        given_61,
+        given_62,
         (
             Step('plays', 'cards/changcheng/scenarios/turns.card:126', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 9)')),
             Step('plays', 'cards/changcheng/scenarios/turns.card:127', 'rita', ('right',)),
             Step('then', 'cards/changcheng/scenarios/turns.card:128', facts=(
-                Fact("space(east, 13)'s east is space(far_east, 1)", fact_61_2_0, 'is', (Side("space(east, 13)'s east", 'space', fact_61_2_0_left), Side('space(far_east, 1)', 'space', fact_61_2_0_right))),
+                Fact("space(east, 13)'s east is space(far_east, 1)", fact_62_2_0, 'is', (Side("space(east, 13)'s east", 'space', fact_62_2_0_left), Side('space(far_east, 1)', 'space', fact_62_2_0_right))),
             )),
             Step('plays', 'cards/changcheng/scenarios/turns.card:129', 'gus', ('two_walls', 'space(far_east, 1)', 'space(west, 10)')),
             Step('then', 'cards/changcheng/scenarios/turns.card:130', facts=(
-                Fact('any singles of green on space(far_east, 1)', fact_61_4_0),
+                Fact('any singles of green on space(far_east, 1)', fact_62_4_0),
             )),
         ),
     ),
     Scenario(  # Three players add one board only
         'Three players add one board only', 'extension.limit', 'cards/changcheng/scenarios/turns.card:133', ('rita', 'gus', 'bela'), (),
-        given_62,
+        given_63,
         (
             Step('plays', 'cards/changcheng/scenarios/turns.card:149', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 9)')),
             Step('then', 'cards/changcheng/scenarios/turns.card:150', facts=(
-                Fact('emperors is 3', fact_62_1_0, 'is', (Side('emperors', 'number', fact_62_1_0_left), Side('3', 'number', fact_62_1_0_right))),
+                Fact('emperors is 3', fact_63_1_0, 'is', (Side('emperors', 'number', fact_63_1_0_left), Side('3', 'number', fact_63_1_0_right))),
             )),
             Step('plays', 'cards/changcheng/scenarios/turns.card:151', 'gus', ('two_walls', 'space(east, 1)', 'space(west, 10)')),
             Step('then', 'cards/changcheng/scenarios/turns.card:152', facts=(
-                Fact('face(41) is in face_box', fact_62_3_0, 'in', (Side('face_box', 'face', fact_62_3_0_set),)),
+                Fact('face(41) is in face_box', fact_63_3_0, 'in', (Side('face_box', 'face', fact_63_3_0_set),)),
             )),
         ),
     ),
     Scenario(  # Four players add a second board
         'Four players add a second board', 'extension.four', 'cards/changcheng/scenarios/turns.card:155', ('rita', 'gus', 'bela', 'pia'), (),
-        given_63,
+        given_64,
         (
             Step('plays', 'cards/changcheng/scenarios/turns.card:172', 'rita', ('two_walls', 'space(west, 4)', 'space(west, 9)')),
             Step('plays', 'cards/changcheng/scenarios/turns.card:173', 'rita', ('right',)),
             Step('then', 'cards/changcheng/scenarios/turns.card:174', facts=(
-                Fact("space(far_east, 13)'s east is space(outer_east, 1)", fact_63_2_0, 'is', (Side("space(far_east, 13)'s east", 'space', fact_63_2_0_left), Side('space(outer_east, 1)', 'space', fact_63_2_0_right))),
-                Fact("site(outer_east)'s card is face(41)", fact_63_2_1, 'is', (Side("site(outer_east)'s card", 'card', fact_63_2_1_left), Side('face(41)', 'face', fact_63_2_1_right))),
+                Fact("space(far_east, 13)'s east is space(outer_east, 1)", fact_64_2_0, 'is', (Side("space(far_east, 13)'s east", 'space', fact_64_2_0_left), Side('space(outer_east, 1)', 'space', fact_64_2_0_right))),
+                Fact("site(outer_east)'s card is face(41)", fact_64_2_1, 'is', (Side("site(outer_east)'s card", 'card', fact_64_2_1_left), Side('face(41)', 'face', fact_64_2_1_right))),
             )),
         ),
     ),
     Scenario(  # Who can do no action in full does a part of one: a card
         'Who can do no action in full does a part of one: a card', 'actions.part.card', 'cards/changcheng/scenarios/turns.card:177', ('rita', 'gus', 'bela'), (),
-        given_64,
+        given_65,
         (
             Step('cannot', 'cards/changcheng/scenarios/turns.card:202', 'rita', ('two_walls',), 'walls.space'),
             Step('cannot', 'cards/changcheng/scenarios/turns.card:203', 'rita', ('wall',), 'walls.space'),
             Step('plays', 'cards/changcheng/scenarios/turns.card:204', 'rita', ('card', 'action_card(5, rita)', 'province(west, 3)')),
             Step('then', 'cards/changcheng/scenarios/turns.card:205', facts=(
-                Fact("action_card(5, rita) is in province(west, 3)'s plans", fact_64_3_0, 'in', (Side("province(west, 3)'s plans", 'action_card', fact_64_3_0_set),)),
+                Fact("action_card(5, rita) is in province(west, 3)'s plans", fact_65_3_0, 'in', (Side("province(west, 3)'s plans", 'action_card', fact_65_3_0_set),)),
             )),
         ),
     ),
     Scenario(  # Who can do no action in full does a part of one: a wall
         'Who can do no action in full does a part of one: a wall', 'actions.part.wall', 'cards/changcheng/scenarios/turns.card:208', ('rita', 'gus', 'bela'), (),
-        given_65,
+        given_66,
         (
             Step('plays', 'cards/changcheng/scenarios/turns.card:231', 'rita', ('wall', 'space(west, 11)')),
             Step('then', 'cards/changcheng/scenarios/turns.card:232', facts=(
-                Fact("rita's reputation_points is 5", fact_65_1_0, 'is', (Side("rita's reputation_points", 'number', fact_65_1_0_left), Side('5', 'number', fact_65_1_0_right))),
-                Fact("bela's reputation_points is 5", fact_65_1_1, 'is', (Side("bela's reputation_points", 'number', fact_65_1_1_left), Side('5', 'number', fact_65_1_1_right))),
-                Fact('province(west, 3) is complete', fact_65_1_2),
+                Fact("rita's reputation_points is 5", fact_66_1_0, 'is', (Side("rita's reputation_points", 'number', fact_66_1_0_left), Side('5', 'number', fact_66_1_0_right))),
+                Fact("bela's reputation_points is 5", fact_66_1_1, 'is', (Side("bela's reputation_points", 'number', fact_66_1_1_left), Side('5', 'number', fact_66_1_1_right))),
+                Fact('province(west, 3) is complete', fact_66_1_2),
             )),
         ),
     ),
     Scenario(  # Who can do nothing loses the turn
         'Who can do nothing loses the turn', 'actions.none', 'cards/changcheng/scenarios/turns.card:235', ('rita', 'gus', 'bela'), (),
-        given_66,
+        given_67,
         (
             Step('plays', 'cards/changcheng/scenarios/turns.card:259', 'gus', ('wall', 'space(west, 11)')),
             Step('then', 'cards/changcheng/scenarios/turns.card:260', facts=(
-                Fact('any singles of green on space(west, 11)', fact_66_1_0),
+                Fact('any singles of green on space(west, 11)', fact_67_1_0),
             )),
         ),
     ),
     Scenario(  # After two walls, a neutral wall goes into one of their provinces
         'After two walls, a neutral wall goes into one of their provinces', 'two_players.walls', 'cards/changcheng/scenarios/two_players.card:3', ('rita', 'gus'), (),
-        given_67,
+        given_68,
         (
             Step('plays', 'cards/changcheng/scenarios/two_players.card:12', 'rita', ('two_walls', 'space(west, 1)', 'space(west, 5)')),
             Step('cannot', 'cards/changcheng/scenarios/two_players.card:13', 'rita', ('space(west, 10)',), 'two_players.same_province'),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:14', 'rita', ('space(west, 2)',)),
             Step('then', 'cards/changcheng/scenarios/two_players.card:15', facts=(
-                Fact('any singles of blue on space(west, 2)', fact_67_3_0),
+                Fact('any singles of blue on space(west, 2)', fact_68_3_0),
             )),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:16', 'gus', ('two_walls', 'space(west, 3)', 'space(west, 6)', 'no')),
             Step('then', 'cards/changcheng/scenarios/two_players.card:17', facts=(
-                Fact('singles of blue in supply is 13', fact_67_5_0, 'is', (Side('singles of blue in supply', 'number', fact_67_5_0_left), Side('13', 'number', fact_67_5_0_right))),
+                Fact('singles of blue in supply is 13', fact_68_5_0, 'is', (Side('singles of blue in supply', 'number', fact_68_5_0_left), Side('13', 'number', fact_68_5_0_right))),
             )),
         ),
     ),
     Scenario(  # After two cards, a neutral wall goes into one of their provinces
         'After two cards, a neutral wall goes into one of their provinces', 'two_players.cards', 'cards/changcheng/scenarios/two_players.card:20', ('rita', 'gus'), (),
-        given_68,
+        given_69,
         (
             Step('plays', 'cards/changcheng/scenarios/two_players.card:32', 'rita', ('two_cards', 'action_card(1, rita)', 'province(west, 1)', 'action_card(2, rita)', 'province(west, 3)')),
             Step('cannot', 'cards/changcheng/scenarios/two_players.card:33', 'rita', ('space(west, 5)',), 'two_players.same_province'),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:34', 'rita', ('space(west, 13)',)),
             Step('then', 'cards/changcheng/scenarios/two_players.card:35', facts=(
-                Fact('any singles of blue on space(west, 13)', fact_68_3_0),
+                Fact('any singles of blue on space(west, 13)', fact_69_3_0),
             )),
         ),
     ),
     Scenario(  # After a card and a wall, a neutral wall goes elsewhere
         'After a card and a wall, a neutral wall goes elsewhere', 'two_players.card_and_wall', 'cards/changcheng/scenarios/two_players.card:38', ('rita', 'gus'), (),
-        given_69,
+        given_70,
         (
             Step('plays', 'cards/changcheng/scenarios/two_players.card:50', 'rita', ('card_and_wall', 'action_card(1, rita)', 'space(west, 5)')),
             Step('cannot', 'cards/changcheng/scenarios/two_players.card:51', 'rita', ('space(west, 6)',), 'two_players.other_province'),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:52', 'rita', ('space(west, 1)',)),
             Step('then', 'cards/changcheng/scenarios/two_players.card:53', facts=(
-                Fact('any singles of blue on space(west, 1)', fact_69_3_0),
+                Fact('any singles of blue on space(west, 1)', fact_70_3_0),
             )),
         ),
     ),
     Scenario(  # After a double wall, a neutral wall goes elsewhere
         'After a double wall, a neutral wall goes elsewhere', 'two_players.double', 'cards/changcheng/scenarios/two_players.card:56', ('rita', 'gus'), (),
-        given_70,
+        given_71,
         (
             Step('plays', 'cards/changcheng/scenarios/two_players.card:65', 'rita', ('double_wall', 'space(west, 4)')),
             Step('cannot', 'cards/changcheng/scenarios/two_players.card:66', 'rita', ('space(west, 3)',), 'two_players.other_province'),
             Step('cannot', 'cards/changcheng/scenarios/two_players.card:67', 'rita', ('space(west, 6)',), 'two_players.other_province'),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:68', 'rita', ('space(west, 9)',)),
             Step('then', 'cards/changcheng/scenarios/two_players.card:69', facts=(
-                Fact('any singles of blue on space(west, 9)', fact_70_4_0),
+                Fact('any singles of blue on space(west, 9)', fact_71_4_0),
             )),
         ),
     ),
     Scenario(  # After a tower, a neutral wall goes elsewhere
         'After a tower, a neutral wall goes elsewhere', 'two_players.tower', 'cards/changcheng/scenarios/two_players.card:72', ('rita', 'gus'), (),
-        given_71,
+        given_72,
         (
             Step('plays', 'cards/changcheng/scenarios/two_players.card:81', 'rita', ('tower', 'space(west, 3)')),
             Step('cannot', 'cards/changcheng/scenarios/two_players.card:82', 'rita', ('space(west, 1)',), 'two_players.other_province'),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:83', 'rita', ('space(west, 9)',)),
             Step('then', 'cards/changcheng/scenarios/two_players.card:84', facts=(
-                Fact('any singles of blue on space(west, 9)', fact_71_3_0),
+                Fact('any singles of blue on space(west, 9)', fact_72_3_0),
             )),
         ),
     ),
     Scenario(  # No neutral wall follows the first player's first wall
         "No neutral wall follows the first player's first wall", 'two_players.opening', 'cards/changcheng/scenarios/two_players.card:87', ('rita', 'gus'), (),
-        given_72,
+        given_73,
         (
             Step('plays', 'cards/changcheng/scenarios/two_players.card:95', 'rita', ('space(west, 1)',)),
             Step('cannot', 'cards/changcheng/scenarios/two_players.card:96', 'gus', ('space(west, 2)',), 'actions.choice'),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:97', 'gus', ('double_wall', 'space(west, 2)', 'no')),
             Step('then', 'cards/changcheng/scenarios/two_players.card:98', facts=(
-                Fact('singles of blue in supply is 14', fact_72_3_0, 'is', (Side('singles of blue in supply', 'number', fact_72_3_0_left), Side('14', 'number', fact_72_3_0_right))),
+                Fact('singles of blue in supply is 14', fact_73_3_0, 'is', (Side('singles of blue in supply', 'number', fact_73_3_0_left), Side('14', 'number', fact_73_3_0_right))),
             )),
         ),
     ),
     Scenario(  # Twelve neutral walls are used
         'Twelve neutral walls are used', 'two_players.twelve', 'cards/changcheng/scenarios/two_players.card:101', ('rita', 'gus'), (),
-        given_73,
+        given_74,
         (
             Step('plays', 'cards/changcheng/scenarios/two_players.card:111', 'rita', ('two_walls', 'space(west, 1)', 'space(west, 5)')),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:112', 'gus', ('two_walls', 'space(west, 2)', 'space(west, 6)')),
             Step('then', 'cards/changcheng/scenarios/two_players.card:113', facts=(
-                Fact('singles of blue in supply is 2', fact_73_2_0, 'is', (Side('singles of blue in supply', 'number', fact_73_2_0_left), Side('2', 'number', fact_73_2_0_right))),
+                Fact('singles of blue in supply is 2', fact_74_2_0, 'is', (Side('singles of blue in supply', 'number', fact_74_2_0_left), Side('2', 'number', fact_74_2_0_right))),
             )),
         ),
     ),
     Scenario(  # Who can do nothing else places a neutral wall anywhere
         'Who can do nothing else places a neutral wall anywhere', 'two_players.instead.example', 'cards/changcheng/scenarios/two_players.card:116', ('rita', 'gus'), (),
-        given_74,
+        given_75,
         (
             Step('plays', 'cards/changcheng/scenarios/two_players.card:131', 'rita', ('space(east, 9)',)),
             Step('then', 'cards/changcheng/scenarios/two_players.card:132', facts=(
-                Fact('any singles of blue on space(east, 9)', fact_74_1_0),
+                Fact('any singles of blue on space(east, 9)', fact_75_1_0),
             )),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:133', 'gus', ('two_walls', 'space(west, 5)', 'space(east, 1)', 'no')),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:134', 'rita', ('space(west, 13)',)),
             Step('then', 'cards/changcheng/scenarios/two_players.card:135', facts=(
-                Fact('any singles of blue on space(west, 13)', fact_74_4_0),
+                Fact('any singles of blue on space(west, 13)', fact_75_4_0),
             )),
         ),
     ),
     Scenario(  # After a part of an action, a neutral wall goes anywhere
         'After a part of an action, a neutral wall goes anywhere', 'two_players.part', 'cards/changcheng/scenarios/two_players.card:138', ('rita', 'gus'), (),
-        given_75,
+        given_76,
         (
             Step('plays', 'cards/changcheng/scenarios/two_players.card:154', 'rita', ('card', 'action_card(1, rita)', 'province(west, 2)')),
             Step('plays', 'cards/changcheng/scenarios/two_players.card:155', 'rita', ('space(east, 13)',)),
             Step('then', 'cards/changcheng/scenarios/two_players.card:156', facts=(
-                Fact('any singles of blue on space(east, 13)', fact_75_2_0),
+                Fact('any singles of blue on space(east, 13)', fact_76_2_0),
             )),
         ),
     ),
