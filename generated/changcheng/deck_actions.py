@@ -23,8 +23,8 @@ def facing(s: State, you: int, region: int, province: int) -> int:  # actions.ca
     """Remembered until cards change."""
     if s.changed:
         s.forget()
-    memo = s.memos[4]
-    key = region * 20 + province + 21
+    memo = s.memos[2]
+    key = region * 20 + province + 101
     found = memo.get(key)
     if found is None:
         found = memo[key] = any(land_card.land(s, you, it) == province and land_card.beyond(s, you, it) == region for it in [it for it in range(78) if SPACE_SECTION[it] == REGION_SECTION[region]])

@@ -44,9 +44,17 @@ def beyond(s: State, you: int, space: int) -> int:  # land.card:14 [regions]
 
 
 def east(s: State, you: int, space: int) -> int:  # land.card:18
+    """Remembered until cards change."""
     if space < 0:
         return -1
-    return (SPACE_AT.get((SPACE_SECTION[space], SPACE_COLUMN[space] + 1), -1) if SPACE_COLUMN[space] < 13 else start(s, you, nth(range(6), (position(range(6), SPACE_SECTION[space])) + 1)))
+    if s.changed:
+        s.forget()
+    memo = s.memos[2]
+    key = space + 1
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = (SPACE_AT.get((SPACE_SECTION[space], SPACE_COLUMN[space] + 1), -1) if SPACE_COLUMN[space] < 13 else start(s, you, nth(range(6), (position(range(6), SPACE_SECTION[space])) + 1)))
+    return found
 
 
 def start(s: State, you: int, section: int) -> int:  # land.card:23
@@ -84,7 +92,7 @@ def unfinished(s: State, you: int, province: int) -> int:  # land.card:42 [provi
         return False
     if s.changed:
         s.forget()
-    memo = s.memos[2]
+    memo = s.memos[3]
     key = province + 1
     found = memo.get(key)
     if found is None:

@@ -20,7 +20,7 @@ def guards(s: State, you: int, color: int, region: int) -> int:  # mongols.card:
     """Remembered until cards or pieces or tracks or marks change."""
     if s.changed:
         s.forget()
-    memo = s.memos[3]
+    memo = s.memos[4]
     key = color * 20 + region + 21
     found = memo.get(key)
     if found is None:
@@ -38,7 +38,7 @@ def struck(s: State, you: int, player: int, region: int) -> int:  # mongols.card
     v = s.v
     if s.changed:
         s.forget()
-    memo = s.memos[3]
+    memo = s.memos[4]
     key = player * 20 + region + 141
     found = memo.get(key)
     if found is None:

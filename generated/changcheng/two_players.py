@@ -20,8 +20,16 @@ from ._layout import (
 
 
 def neutral_stock(s: State, you: int) -> int:  # two_players.card:18 [two_players.stock]
+    """Remembered until pieces or tracks or marks change."""
     v = s.v
-    return (0 if v[NEUTRAL_COLOR] == (-1) else max(0, look(v, SINGLE_SUPPLY, v[NEUTRAL_COLOR], 0) - 2))
+    if s.changed:
+        s.forget()
+    memo = s.memos[5]
+    key = 0
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = (0 if v[NEUTRAL_COLOR] == (-1) else max(0, look(v, SINGLE_SUPPLY, v[NEUTRAL_COLOR], 0) - 2))
+    return found
 
 
 def neutral_wall_stops(s: State, you: int, this_card: int) -> int:  # two_players.card:22 [two_players.wall]

@@ -31,7 +31,7 @@ def unreserved(s: State, you: int, space: int) -> int:  # walls.card:3 [walls.un
         return False
     if s.changed:
         s.forget()
-    memo = s.memos[2]
+    memo = s.memos[3]
     key = space + 21
     found = memo.get(key)
     if found is None:
@@ -43,7 +43,7 @@ def left_open(s: State, you: int, space: int, first: int, color: int) -> int:  #
     """Remembered until cards or pieces change."""
     if s.changed:
         s.forget()
-    memo = s.memos[2]
+    memo = s.memos[3]
     key = (space * 80 + first) * 6 + color + 587
     found = memo.get(key)
     if found is None:
