@@ -240,12 +240,14 @@ def test_an_interrupt_before_the_first_game_says_nothing(
 
 
 INTERRUPTIBLE = """
+import signal
 import sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background may have been told to ignore it
 from compiler.cli import main
 from runtime import processes
 
-def told(*arguments, play=processes.iter_summaries):
-    for number, summary in enumerate(play(*arguments)):
+def told(*arguments, play=processes.iter_summaries, **options):
+    for number, summary in enumerate(play(*arguments, **options)):
         if number == 1:
             print("playing", file=sys.stderr, flush=True)
         yield summary
