@@ -16,13 +16,13 @@ Event = tuple[int | str, ...]
 
 def log_lines(state: State) -> list[str]:
     """The log of a game so far; empty if nothing was noted."""
-    teller = Teller(state)
+    return told_by(Teller(state), state)
+
+
+def told_by(teller: Teller, state: State) -> list[str]:
+    """The log of a game, as somebody tells it."""
     lines: list[str] = []
-<<<<<<< HEAD
-    for _, events in groupby(enumerate(state.events or ()), key=together):
-=======
     for _, events in groupby(enumerate(state.events or ()), key=teller.together):
->>>>>>> main
         listed = [event for _, event in events]
         if listed[0][0] == "reveal":
             lines.append(teller.reveal([int(event[1]) for event in listed], int(listed[0][2])))
@@ -33,17 +33,7 @@ def log_lines(state: State) -> list[str]:
     return lines
 
 
-<<<<<<< HEAD
-def together(numbered: tuple[int, Event]) -> tuple[int, int]:
-    """Cards that are shown to the same player one after the other make one line; all else stands alone."""
-    place, event = numbered
-    return (-1, int(event[2])) if event[0] == "reveal" else (place, 0)
-
-
 class Teller:
-=======
-class _Teller:
->>>>>>> main
     """Tells events in the words of one game."""
 
     def __init__(self, state: State) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING
 
-from runtime.log import Teller, together
+from runtime.log import Event, Teller, told_by
 from runtime.slots import ACTIVE
 from runtime.words import WordSpeller
 
@@ -17,15 +16,7 @@ TO = "→"
 
 def told_lines(state: State, language: str) -> list[str]:
     """The log of a game so far in a language; empty if nothing was noted."""
-    teller = WordTeller(state, language)
-    lines: list[str] = []
-    for _, events in groupby(enumerate(state.events or ()), key=together):
-        listed = [event for _, event in events]
-        if listed[0][0] == "reveal":
-            lines.append(teller.reveal([int(event[1]) for event in listed], int(listed[0][2])))
-        else:
-            lines += [line for event in listed if (line := teller.line(event))]
-    return [line[:1].title() + line[1:] for line in lines]
+    return [line[:1].title() + line[1:] for line in told_by(WordTeller(state, language), state)]
 
 
 class WordTeller(Teller):
@@ -38,9 +29,17 @@ class WordTeller(Teller):
         self.words = self.spoken.words
         self.table = self.words["table"]
 
-    def line(self, event: tuple[int | str, ...]) -> str:
+    def hidden(self, count: int, location: int) -> str:
+        return f"{self.spoken.counted('card', count)} {TO} {self.location(location)}"
+
+    def carried_out(self, value_type: str, value: int, card: int) -> str:
+        return f"{self.speller.thing('card', card)}: {self.speller.thing(value_type, value)}"
+
+    def line(self, event: Event) -> str:
         """One event."""
         kind, *about = event
+        if kind == "do":
+            return super().line(event)
         numbers = [int(number) for number in about]
         match kind:
             case "turn":
