@@ -43,6 +43,8 @@ class Term:
     roles: Mapping[str, str] = field(default_factory=dict)
     """Prepositions that this noun asks for, by role: `for: za acc`."""
     is_official: bool = False
+    adjective: str = ""
+    """German: the stem of an adjective that is part of the term and declined with it."""
     article: str = ""
     """Spanish: `el` before a stressed a."""
 
@@ -93,7 +95,7 @@ def _term(entry: Mapping[str, Any] | str, language: str, *, is_official: bool) -
     singular, plural = (
         (one,) if isinstance(one, str) else tuple(one or ()) for one in (entry.get("sg"), entry.get("pl"))
     )
-    known = ("sg", "pl", "g", "proper", "at", "article")
+    known = ("sg", "pl", "g", "proper", "at", "article", "adj")
     return Term(
         singular,
         plural,
@@ -102,6 +104,7 @@ def _term(entry: Mapping[str, Any] | str, language: str, *, is_official: bool) -
         entry.get("at", ""),
         {key: value for key, value in entry.items() if key not in known},
         is_official,
+        entry.get("adj", ""),
         entry.get("article", ""),
     )
 

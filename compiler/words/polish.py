@@ -170,7 +170,9 @@ class Polish(Realizer):
     def preposition(self, role: str, phrase: Phrase, term: Term) -> str:
         if role in ("at", "to", "from") and role not in term.roles:
             return self.place(role, phrase)
-        word, case = (["", *term.roles[role].split()][-2:]) if role in term.roles else ROLES.get(role, ("", "nom"))
+        word, case = ROLES.get(role, ("", "nom"))
+        if role in term.roles:
+            word, _, case = term.roles[role].rpartition(" ")
         return f"{word} {self.noun(phrase, case)}".strip()
 
     def relative_place(self) -> str:
