@@ -97,6 +97,8 @@ class English(Realizer):
             case "a":
                 is_many = noun.plural
                 vowel = re.match(r"[aeiou](?!ni|se)", core, re.IGNORECASE)
+                if core.startswith("other ") and not is_many:
+                    return f"an{core}"
                 return core if is_many else f"an {core}" if vowel else f"a {core}"
             case "":
                 return core

@@ -140,9 +140,11 @@ class Nouns:
             case "neighbors":
                 head = self.vocabulary.key("place", self.vocabulary.type_of_place(node.thing))
                 return Noun(head, plural=True, places=(("beside", thing),))
-            case "seat" | "next" | "previous" | "number" | "owner" | "position" | "ends":
+            case "ends":
+                return Noun(self.vocabulary.type_head(self.vocabulary.type_of(node)), owner=thing, plural=True)
+            case "seat" | "next" | "previous" | "number" | "owner" | "position":
                 heads = {"number": "card-number", "next": "next-player", "previous": "previous-player"}
-                return Noun(heads.get(node.name, node.name), owner=thing, plural=node.name == "ends")
+                return Noun(heads.get(node.name, node.name), owner=thing)
         plural = self.vocabulary.is_plural(node.name)
         return Noun(self.vocabulary.key("attribute", node.name), owner=thing, plural=plural)
 
@@ -259,7 +261,9 @@ class Nouns:
             clause = self.condition(part)
             role = with_role(clause, label)
             found = relative(clause, label)
-            if role is not None:
+            if role == ("except", You()):
+                whole = replace(whole, adjectives=("other", *whole.adjectives))
+            elif role is not None:
                 places = sorted((*whole.places, role), key=lambda place: place[0] == "except")
                 whole = replace(whole, places=tuple(places))
             elif found is not None:

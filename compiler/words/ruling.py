@@ -118,6 +118,8 @@ class Ruling(Sentences):
             thing = self.pattern(pattern)
             if not is_any:
                 about.append(("of", thing))
+        if len(about) > 1:
+            about = [("about", Several(tuple(thing for _, thing in about), "listed"))]
         actor = None if event.actor is None else self.pattern(event.actor)
         is_until = moment == "until"
         noun = Noun(

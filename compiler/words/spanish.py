@@ -62,7 +62,8 @@ class Spanish(Realizer):
             words += self.of_all(noun, is_feminine, is_many)
             words.append(self.your(is_many))
         elif not (term.is_proper and noun.det in ("the", "that", "a")):
-            words += self.article(noun.det, term, is_many)
+            is_other = noun.det == "a" and "other" in noun.adjectives  # “otro”, never “un otro”
+            words += [] if is_other else self.article(noun.det, term, is_many)
         words += [adjective(ORDINALS[noun.ordinal], is_feminine, is_many)] if noun.ordinal else []
         before, after = self.adjectives(noun, is_feminine, is_many)
         words += [*before, head, *after]
