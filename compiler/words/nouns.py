@@ -70,6 +70,8 @@ class Nouns:
         if method is not None:
             phrase: Phrase = method(node)
             return phrase
+        if not hasattr(self, f"clause_{type(node).__name__}"):
+            raise NotImplementedError(f"there are no words for {type(node).__name__}: see docs/words.md")
         return Formula("whether", (("condition", self.condition(node)),))
 
     def maybe(self, node: ir.Expr | None) -> Phrase | None:
