@@ -20,6 +20,7 @@ PLACES = {
     "under": ("under", "under", "from under"),
 }  # fmt: skip
 ROLES = {
+    "range-from": "from", "range-to": "to",
     "among": "among", "except": "except", "for": "for", "with": "with", "without": "without",
     "beside": "next to", "between": "between", "of": "of",
     "within": "in", "number": "", "called": "", "over": "over", "on": "on", "by": "by", "than": "than",
@@ -46,7 +47,7 @@ class English(Realizer):
             core = self.yours(noun, core)
         elif isinstance(owner, Which):
             core = f"whose {core}"
-        elif isinstance(owner, Name) or (isinstance(owner, Noun) and self.is_person(owner)):
+        elif isinstance(owner, Name) or (isinstance(owner, Noun) and not owner.plural and self.is_person(owner)):
             of = self.noun(owner, "nom")
             whose = f"{of}{chr(8217)}" if of.endswith("s") else f"{of}{chr(8217)}s"
             core = (

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from compiler.words.lexicon import Term
-from compiler.words.phrase import Amount, Noun, Phrase, Several, Which, You
+from compiler.words.phrase import Amount, Name, Noun, Phrase, Several, Which, You
 from compiler.words.realize import CLOSE, Realizer
 
 CASES = ("nom", "acc", "dat", "gen")
@@ -48,6 +48,7 @@ PLACES = {
     "hinter": (("hinter", "dat"), ("hinter", "acc"), ("von", "dat")),
 }
 ROLES = {
+    "range-from": ("von", "dat"), "range-to": ("bis", "acc"),
     "among": ("unter", "dat"), "except": ("außer", "dat"), "for": ("für", "acc"), "with": ("mit", "dat"),
     "without": ("ohne", "acc"), "beside": ("neben", "dat"), "between": ("zwischen", "dat"), "of": ("von", "dat"),
     "within": ("in", "dat"), "number": ("", "nom"), "called": ("", "nom"), "over": ("über", "acc"),
@@ -167,7 +168,9 @@ class German(Realizer):
     def place(self, role: str, phrase: Phrase) -> str:
         if isinstance(phrase, Several):
             return self.several([self.place(role, item) for item in phrase.items], phrase.word)
-        at = (self.term(phrase.head).at if isinstance(phrase, Noun) else "bei") if not isinstance(phrase, Which) else ""
+        at = "bei" if isinstance(phrase, (You, Name)) else ""
+        if isinstance(phrase, Noun):
+            at = self.term(phrase.head).at
         if at == "nach" and isinstance(phrase, Noun) and not self.term(phrase.head).is_proper:
             at = ""
         return self.behind_preposition(*self._parts(at, role, phrase))

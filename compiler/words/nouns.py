@@ -237,7 +237,8 @@ class Nouns:
         return Noun("card", plural=True, places=(("at", Noun(self.vocabulary.key("grid", node.grid))),))
 
     def noun_Range(self, node: ir.Range) -> Phrase:
-        return Formula("range", (("low", self.noun(node.low)), ("high", self.noun(node.high))))
+        ends = (("range-from", self.noun(node.low)), ("range-to", self.noun(node.high)))
+        return Noun("number", plural=True, places=ends)
 
     def noun_Filter(self, node: ir.Filter) -> Phrase:
         return self.filtered(node, plural=True)

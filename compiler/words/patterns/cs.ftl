@@ -201,7 +201,6 @@ in-which = { REL($place) } { CL($clause) }
 
 ## Values
 whether = to, zda { CL($condition) }
-range = čísla od { NP($low, case: "gen") } do { NP($high, case: "gen") }
 total = součet pro { NP($set, case: "acc") }: { NP($value) }
 group = ({ NP($value, case: "this") })
 arithmetic-plus = { NP($left, case: "this") } plus { NP($right) }

@@ -201,7 +201,6 @@ in-which = { REL($place) } { CL($clause) }
 
 ## Values
 whether = ob { CL($condition) }
-range = die Zahlen von { NP($low) } bis { NP($high) }
 total = die Summe für { NP($set, case: "acc") }: { NP($value) }
 group = ({ NP($value, case: "this") })
 arithmetic-plus = { NP($left, case: "this") } plus { NP($right) }

@@ -201,7 +201,6 @@ in-which = { REL($place) } { CL($clause) }
 
 ## Values
 whether = whether { CL($condition) }
-range = the numbers from { NP($low) } to { NP($high) }
 total = the total of { NP($value) } over { NP($set) }
 group = ({ NP($value) })
 arithmetic-plus = { NP($left) } plus { NP($right) }

@@ -34,9 +34,9 @@ move-from = mueve { NP($thing) } { FROM($start) } { TO($to) }
 move-cards = pon { NP($thing) } { AT($to) }
     .inf = poner { NP($thing) } { AT($to) }
     .third = pone { NP($thing) } { AT($to) }
-draw = roba { NP($thing) } { FROM($source) } y ponlo todo { AT($to) }
-    .inf = robar { NP($thing) } { FROM($source) } y ponerlo todo { AT($to) }
-    .third = roba { NP($thing) } { FROM($source) } y lo pone todo { AT($to) }
+draw = roba { NP($thing) } { FROM($source) } { TO($to) }
+    .inf = robar { NP($thing) } { FROM($source) } { TO($to) }
+    .third = roba { NP($thing) } { FROM($source) } { TO($to) }
 swap = intercambia { NP($first) } y { NP($second) }
     .inf = intercambiar { NP($first) } y { NP($second) }
     .third = intercambia { NP($first) } y { NP($second) }
@@ -200,7 +200,6 @@ in-which = { REL($place) } { CL($clause) }
 
 ## Values
 whether = si { CL($condition) }
-range = los números de { NP($low) } a { NP($high) }
 total = la suma de { NP($value) } para { NP($set, case: "obl") }
 group = ({ NP($value) })
 arithmetic-plus = { NP($left) } más { NP($right) }

@@ -201,7 +201,6 @@ in-which = { REL($place) } { CL($clause) }
 
 ## Values
 whether = to, czy { CL($condition) }
-range = liczby od { NP($low, case: "gen") } do { NP($high, case: "gen") }
 total = suma dla { NP($set, case: "gen") }: { NP($value) }
 group = ({ NP($value, case: "this") })
 arithmetic-plus = { NP($left, case: "this") } plus { NP($right) }
