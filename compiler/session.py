@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from compiler.console import listed, plural, say, visible
 from compiler.diagnostics import did_you_mean
 from compiler.prompting import Lines, split_answers
-from compiler.table import MOST_DIGITS, decision_lines, number_of, position_text, result_lines
+from compiler.table import MOST_DIGITS, decision_lines, number_of, result_lines
 
 if TYPE_CHECKING:
     from runtime import Game, State
@@ -198,7 +198,9 @@ class Session:
             say(f"  {line}")
 
     def _look(self, _: str) -> None:
-        say(position_text(self._state))
+        from compiler.position import position_lines
+
+        say("\n".join(position_lines(self._state)))
 
     def _save(self, name: str) -> None:
         from compiler.files import create_file, replace_file

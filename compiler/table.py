@@ -42,16 +42,6 @@ def number_of(text: str, spellings: Sequence[str]) -> int | None:
     return int(text) - 1
 
 
-def position_text(state: State) -> str:
-    """Where everything is, for a person to read; the log where the engine can't say."""
-    to_json = getattr(state, "to_json", None)
-    if to_json is None:
-        return "\n".join(f"  {line}" for line in state.log[-LOG_LINES:])
-    from compiler.schema import dumps
-
-    return dumps(to_json()).rstrip("\n")
-
-
 def result_lines(state: State) -> list[str]:
     """How a game ended: the players by rank, each with what the ranking went by."""
     result = state.result
