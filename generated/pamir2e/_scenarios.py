@@ -9668,7 +9668,7 @@ def given_151(s: State) -> None:  # examples.card:1 [purchase.example]
             s.put(19, MARKET_AT + 8, False)
     if 3 >= 0:
         if s.has_room(MARKET_AT + 3):
-            s.put(21, MARKET_AT + 3, False)
+            s.put(87, MARKET_AT + 3, False)
     holder_2 = 3
     if holder_2 >= 0:
         s.set(RUPEE_SLOT + holder_2, max(0, 2))
@@ -9767,7 +9767,7 @@ def fact_151_5_0_right(s: State) -> int:  # examples.card:17
 def fact_151_6_0(s: State) -> int:  # examples.card:18
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return 21 in s.cards(HAND + 0)
+    return 87 in s.cards(HAND + 0)
 
 
 def fact_151_6_0_set(s: State) -> list[int]:  # examples.card:18
@@ -12940,7 +12940,7 @@ SCENARIOS = (
                 Fact("chas's rupees is 6 - 2 - 3 + 2", fact_151_5_0, 'is', (Side("chas's rupees", 'number', fact_151_5_0_left), Side('6 - 2 - 3 + 2', 'number', fact_151_5_0_right))),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:18', facts=(
-                Fact("court_card(22) is in chas's hand", fact_151_6_0, 'in', (Side("chas's hand", 'court_card', fact_151_6_0_set),)),
+                Fact("court_card(88) is in chas's hand", fact_151_6_0, 'in', (Side("chas's hand", 'court_card', fact_151_6_0_set),)),
             )),
         ),
     ),
