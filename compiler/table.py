@@ -13,16 +13,15 @@ if TYPE_CHECKING:
 
 MOST_DIGITS = 9
 """A longer number counts nothing here."""
-LOG_LINES = 30
 
 
 def decision_lines(decision: Decision) -> list[str]:
     """Who decides and what, and the options with their numbers."""
-    spellings = [str(option) for option in decision.options]
-    if _are_numbered(spellings):
-        width = len(str(len(spellings)))
-        spellings = [f"{number:{width}}. {spelling}" for number, spelling in enumerate(spellings, 1)]
-    options = columns([visible(spelling) for spelling in spellings])
+    said = [option.told or str(option) for option in decision.options]
+    if _are_numbered([str(option) for option in decision.options]):
+        width = len(str(len(said)))
+        said = [f"{number:{width}}. {option}" for number, option in enumerate(said, 1)]
+    options = columns([visible(option) for option in said])
     return [f"{decision.name} decides: {decision.kind} [{decision.rule}]", *options]
 
 
@@ -42,14 +41,11 @@ def number_of(text: str, spellings: Sequence[str]) -> int | None:
     return int(text) - 1
 
 
-def position_text(state: State) -> str:
-    """Where everything is, for a person to read; the log where the engine can't say."""
-    to_json = getattr(state, "to_json", None)
-    if to_json is None:
-        return "\n".join(f"  {line}" for line in state.log[-LOG_LINES:])
+def position_text(state: State, player: int | None = None) -> str:
+    """Where everything is, for a person to read: all of it, or what a player may know."""
     from compiler.schema import dumps
 
-    return dumps(to_json()).rstrip("\n")
+    return dumps(state.to_json() if player is None else state.view(player)).rstrip("\n")
 
 
 def result_lines(state: State) -> list[str]:

@@ -91,11 +91,13 @@ class State(Vector):
         seen: dict[str, int] = {}
         for code in codes:
             verb, args, spelling, aliases = speller.option(choice, code)
+            told = speller.told_option(choice, code)
             seen[spelling] = seen.get(spelling, 0) + 1
             if seen[spelling] > 1:
                 mark = f"#{seen[spelling]}"
                 spelling, aliases = f"{spelling}{mark}", tuple(f"{one}{mark}" for one in aliases)
-            found.append(Option(verb, args, spelling, code, aliases))
+                told += mark
+            found.append(Option(verb, args, spelling, code, aliases, told))
         return tuple(found)
 
     @property
@@ -115,6 +117,10 @@ class State(Vector):
     def log(self) -> list[str]:
         """What has happened, line by line."""
         return log_lines(self)
+
+    def log_of(self, player: int) -> list[str]:
+        """What has happened, as far as this player was to see it."""
+        return log_lines(self, player)
 
     def view(self, player: int) -> dict[str, Any]:
         """What a player may know and nothing more, in the form of `to_json`."""
