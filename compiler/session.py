@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from compiler.console import listed, plural, say, visible
 from compiler.diagnostics import did_you_mean
 from compiler.prompting import Lines, split_answers
-from compiler.table import MOST_DIGITS, decision_lines, number_of, position_text, result_lines
+from compiler.table import MOST_DIGITS, decision_lines, number_of, result_lines
 
 if TYPE_CHECKING:
     from runtime import Game, State
@@ -22,8 +22,7 @@ HELP = """\
   why ANSWERS     why something is not possible now, also several answers one after the other
   undo            back to the last decision of a person; as often as you like
   log [N]         what has happened: all of it, or the last N lines
-  look            where everything is, as far as whoever decides may know
-  position        where everything is, also what is hidden
+  look            where everything is, as far as whoever decides may know; also `position`
   save FILE       write the game so far to a replay
   help            this
   quit            end; nothing is saved
@@ -68,7 +67,7 @@ class Session:
             "undo": self._undo,
             "log": self._show_log,
             "look": self._look,
-            "position": self._show_position,
+            "position": self._look,
             "save": self._save,
             "help": lambda _: say(HELP),
             "?": lambda _: say(HELP),
@@ -206,12 +205,9 @@ class Session:
         return self._state.log if self._alone is None else self._state.log_of(self._alone)
 
     def _look(self, _: str) -> None:
-        decision = self._state.decision
-        player = self._alone if self._alone is not None or decision is None else decision.player
-        say(position_text(self._state, player))
+        from compiler.position import position_lines
 
-    def _show_position(self, _: str) -> None:
-        say(position_text(self._state))
+        say("\n".join(position_lines(self._state)))
 
     def _save(self, name: str) -> None:
         from compiler.files import create_file, replace_file

@@ -41,13 +41,6 @@ def number_of(text: str, spellings: Sequence[str]) -> int | None:
     return int(text) - 1
 
 
-def position_text(state: State, player: int | None = None) -> str:
-    """Where everything is, for a person to read: all of it, or what a player may know."""
-    from compiler.schema import dumps
-
-    return dumps(state.to_json() if player is None else state.view(player)).rstrip("\n")
-
-
 def result_lines(state: State) -> list[str]:
     """How a game ended: the players by rank, each with what the ranking went by."""
     result = state.result

@@ -182,10 +182,6 @@ class _Viewer(Writer):
 
     # ---- who sees what -----------------------------------------------------------------------------------
 
-    def is_open(self, sight: str, unless: str | None) -> bool:
-        """Whether everybody sees something: it is open, or a variant opens it."""
-        return sight == "open" or (unless is not None and bool(self.v[self.t.variants[unless][0]]))
-
     def sees(self, card: int) -> bool:
         """Whether the player knows which card this is."""
         return self.s.knows(self.viewer, card)
@@ -194,13 +190,7 @@ class _Viewer(Writer):
         return all(self.sees(card) for card in cards_in(self.names, type_name, number))
 
     def shows_value(self, sight: str, unless: str | None, holder: str | None, number: int) -> bool:
-        if self.is_open(sight, unless):
-            return True
-        if sight != "private" or holder is None:
-            return False
-        if holder == "card" or holder in self.t.kinds:
-            return self.s.owner(number) == self.viewer
-        return holder == "player" and number == self.viewer
+        return self.s.knows_value(self.viewer, sight, unless, holder, number)
 
     # ---- what is told ------------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import pytest
 from compiler.cli import main
 from compiler.prompting import Lines, columns, split_answers
 from compiler.session import Session
-from compiler.table import decision_lines, number_of, position_text
+from compiler.table import decision_lines, number_of
 from runtime import Decision, EngineError, Game, IllegalMove, Option, State, load_game
 from runtime.replay import parse
 from runtime.replay import play as play_replay
@@ -208,21 +207,9 @@ def test_options_are_shown_with_the_titles_of_cards(terminal: Terminal) -> None:
     assert "action_card(1, amira) Warrior" in terminal.types(*OPENING[:4], "two_cards", at=ALONE)
 
 
-def test_a_look_shows_what_may_be_known_and_position_everything(terminal: Terminal) -> None:
-    shown = (after(terminal.types(word, at=ALONE), word) for word in ("look", "position"))
-    look, position = (json.loads(text.partition("\namira> ")[0]) for text in shown)
-    assert isinstance(look["zones"]["threat_box"], int)
-    assert isinstance(position["zones"]["threat_box"], list)
-
-
-def test_a_state_that_can_be_written_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(State, "to_json", lambda self: {"hand": ["a", "b"]}, raising=False)
-    assert json.loads(position_text(load_game("caravan").start())) == {"hand": ["a", "b"]}
-
-
 def test_the_help_names_every_command(terminal: Terminal) -> None:
     shown = terminal.types("help", "?", "HELP", "/help")
-    for word in ("why", "undo", "log", "look", "position", "save", "quit"):
+    for word in ("why", "undo", "log", "look", "save", "quit"):
         assert shown.count(f"\n  {word} ") == 4
 
 
