@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compiler.console import listed, plural, say, visible
 from compiler.diagnostics import did_you_mean
-from compiler.looking import look_lines, option_lines
+from compiler.looking import option_lines
 from compiler.prompting import Lines, split_answers
 from compiler.table import MOST_DIGITS, decision_lines, number_of, position_text, result_lines
 
@@ -201,8 +201,9 @@ class Session:
 
     def _look(self, _: str) -> None:
         """The table as whoever decides may see it; when the game is over, everything."""
-        decision = self._state.decision
-        say(position_text(self._state) if decision is None else "\n".join(look_lines(self._state, decision.player)))
+        from compiler.position import position_lines
+
+        say("\n".join(position_lines(self._state)))
 
     def _show_position(self, _: str) -> None:
         say(position_text(self._state))

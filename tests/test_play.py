@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from compiler.cli import main
 from compiler.prompting import Lines, columns, split_answers
 from compiler.session import Session
-from compiler.table import decision_lines, number_of, position_text
+from compiler.table import decision_lines, number_of
 from runtime import Decision, EngineError, Game, IllegalMove, Option, State, load_game
 from runtime.replay import parse
 from runtime.replay import play as play_replay
@@ -187,11 +186,6 @@ def test_the_log_is_shown_whole_or_its_end(terminal: Terminal) -> None:
 @pytest.mark.parametrize("word", ["look", "position", "/look"])
 def test_one_can_look_at_the_table(word: str, terminal: Terminal) -> None:
     assert "stall" in after(terminal.types(word), word)
-
-
-def test_a_state_that_can_be_written_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(State, "to_json", lambda self: {"hand": ["a", "b"]}, raising=False)
-    assert json.loads(position_text(load_game("caravan").start())) == {"hand": ["a", "b"]}
 
 
 def test_the_help_names_every_command(terminal: Terminal) -> None:

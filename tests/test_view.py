@@ -58,7 +58,7 @@ class Watcher:
         assert state.events is not None
         for event in state.events[self.read :]:
             kind, *about = event
-            numbers = [int(number) for number in about]
+            numbers = [number for number in about if isinstance(number, int)]
             if kind == "reveal":
                 card, player = numbers
                 whom = range(len(state.players)) if player < 0 else (player,)
