@@ -22,3 +22,15 @@ def test_the_engine_agrees_with_the_interpreter(name: str) -> None:
     for players in game.player_counts:
         for seed in range(seeds * MORE):
             assert disagreement(game, reference(name), players, seed, limit) is None
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("name", [name for name in GAMES if engine(name).automas])
+def test_automated_opponents_decide_alike_in_the_engine_and_the_interpreter(name: str) -> None:
+    game = engine(name)
+    seeds, limit = BUDGETS.get(name, USUAL)
+    for automa in range(1, len(game.automas) + 1):
+        for players in game.player_counts:
+            if players > automa:
+                for seed in range(seeds * MORE):
+                    assert disagreement(game, reference(name), players, seed, limit, automa) is None
