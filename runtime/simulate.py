@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from runtime import EngineError, Game, Result, State, rng
+from runtime.automas import Automa
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,11 @@ class Summary:
     """How many games had scores: a game may also end without."""
     reasons: Counter[str] = field(default_factory=Counter)
     """The ids of the rules that ended the games."""
+    automas: Mapping[str, int] = field(default_factory=dict)
+    """The seats of automated opponents, counted from 0."""
 
     @classmethod
-    def of_game(cls, result: Result, decisions: int) -> Summary:
+    def of_game(cls, result: Result, decisions: int, automas: Mapping[str, int] | None = None) -> Summary:
         """The summary of one game."""
         players = len(result.scores)
         share = Fraction(1, len(result.winners))
@@ -46,6 +49,7 @@ class Summary:
             scores=tuple(score[0] for score in result.scores) if has_scores else (0,) * players,
             scored=int(has_scores),
             reasons=Counter([result.reason or ""]),
+            automas=automas or {},
         )
 
     def __add__(self, other: Summary) -> Summary:
@@ -62,6 +66,7 @@ class Summary:
             scores=tuple(a + b for a, b in zip(self.scores, other.scores, strict=True)),
             scored=self.scored + other.scored,
             reasons=self.reasons + other.reasons,
+            automas=self.automas,
         )
 
     @property
@@ -82,15 +87,23 @@ class Summary:
         yield f"{games}, {self.average_decisions:.1f} decisions each ({self.shortest:,} to {self.longest:,})"
         averages = self.average_scores
         for seat, wins in enumerate(self.wins):
+            hers = next((f" ({name})" for name, hers in self.automas.items() if hers == seat), "")
             score = f", score {averages[seat]:.1f} on average" if averages else ""
-            yield f"  seat {seat + 1} wins {float(100 * wins / self.games):5.1f} %{score}"
+            yield f"  seat {seat + 1}{hers} wins {float(100 * wins / self.games):5.1f} %{score}"
         for reason, count in sorted(self.reasons.items()):
             yield f"  {count:,} ended by [{reason}]" if reason else f"  {count:,} ended"
 
 
-def simulate(game: Game, players: int, games: int, seed: int = 0, options: Mapping[str, bool] | None = None) -> Summary:
-    """Play games with random moves. The same seed gives the same games."""
-    return total(players, iter_games(game, players, range(seed, seed + games), options))
+def simulate(
+    game: Game,
+    players: int,
+    games: int,
+    seed: int = 0,
+    options: Mapping[str, bool] | None = None,
+    automa: Automa = 0,
+) -> Summary:
+    """Play games with random moves, those of automated opponents aside. The same seed gives the same games."""
+    return total(players, iter_games(game, players, range(seed, seed + games), options, automa))
 
 
 def total(players: int, summaries: Iterable[Summary]) -> Summary:
@@ -99,17 +112,21 @@ def total(players: int, summaries: Iterable[Summary]) -> Summary:
 
 
 def iter_games(
-    game: Game, players: int, seeds: Iterable[int], options: Mapping[str, bool] | None = None
+    game: Game,
+    players: int,
+    seeds: Iterable[int],
+    options: Mapping[str, bool] | None = None,
+    automa: Automa = 0,
 ) -> Iterator[Summary]:
     """A random game for each seed. Raises `EngineError`, with the seed, if one can't be played to its end."""
     for seed in seeds:
         try:
-            state = game.start(players=players, seed=seed, options=options, log=False)
+            state = game.start(players=players, seed=seed, options=options, log=False, automa=automa)
             decisions = play_randomly(state, seed)
         except EngineError as error:
             raise EngineError(f"{error} (seed {seed})") from error
         assert state.result is not None, "a game that was played to its end has a result"
-        yield Summary.of_game(state.result, decisions)
+        yield Summary.of_game(state.result, decisions, state.automas)
 
 
 def play_randomly(state: State, seed: int) -> int:

@@ -62,6 +62,11 @@ class State(Vector):
         return self._names
 
     @property
+    def automas(self) -> dict[str, int]:
+        """Which players automated opponents are, by the name of the opponent."""
+        return {name: self.v[slot] for name, _, slot in self.t.automas if self.v[slot] >= 0}
+
+    @property
     def turns(self) -> int:
         """How many turns have begun."""
         return self.v[TURNS]
