@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.agreement import disagreement
-from tests.games import GAMES, IS_FUZZ, engine, reference
+from tests.games import GAMES, IS_FUZZ, engine, reference, tables
 
 USUAL = (4, 400)
 BUDGETS = {"pamir2e": (1, 400), "pamir1e": (1, 40), "changcheng": (1, 12)}
@@ -19,18 +19,6 @@ MORE = 10 if IS_FUZZ else 1
 def test_the_engine_agrees_with_the_interpreter(name: str) -> None:
     game = engine(name)
     seeds, limit = BUDGETS.get(name, USUAL)
-    for players in game.player_counts:
+    for players, automa in tables(name):
         for seed in range(seeds * MORE):
-            assert disagreement(game, reference(name), players, seed, limit) is None
-
-
-@pytest.mark.fuzz
-@pytest.mark.parametrize("name", [name for name in GAMES if engine(name).automas])
-def test_automated_opponents_decide_alike_in_the_engine_and_the_interpreter(name: str) -> None:
-    game = engine(name)
-    seeds, limit = BUDGETS.get(name, USUAL)
-    for automa in range(1, len(game.automas) + 1):
-        for players in game.player_counts:
-            if players > automa:
-                for seed in range(seeds * MORE):
-                    assert disagreement(game, reference(name), players, seed, limit, automa) is None
+            assert disagreement(game, reference(name), players, seed, limit, automa) is None
