@@ -77,9 +77,14 @@ class Heads(Effects):
             failure = Failure(next(iter(forbidden.values())), "forbidden") if forbidden else None
             raise Failed(failure or Failure(rule, NOTHING))
 
+        gate = self.gate
+
         def rank(option: Option) -> tuple[int, ...]:
             name, chosen = (option.verb, {}) if option.is_word else names_of(option)
-            return self.rank(rule, player, name, chosen, scope)
+            outer, self.gate = self.gate, gate  # what has been promised until then counts as spent
+            found = self.rank(rule, player, name, chosen, scope)
+            self.gate = outer
+            return found
 
         return Question(player, rule, kind, tuple(allowed), forbidden, tuple(unwanted), rank)
 
