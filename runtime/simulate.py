@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from runtime import EngineError, Game, Result, State, rng
 from runtime.automas import Automa
+from runtime.coverage import Coverage
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +31,19 @@ class Summary:
     """How many games had scores: a game may also end without."""
     reasons: Counter[str] = field(default_factory=Counter)
     """The ids of the rules that ended the games."""
+    coverage: Coverage | None = None
+    """What the games have used, if somebody wants to know."""
     automas: Mapping[str, int] = field(default_factory=dict)
     """The seats of automated opponents, counted from 0."""
 
     @classmethod
-    def of_game(cls, result: Result, decisions: int, automas: Mapping[str, int] | None = None) -> Summary:
+    def of_game(
+        cls,
+        result: Result,
+        decisions: int,
+        coverage: Coverage | None = None,
+        automas: Mapping[str, int] | None = None,
+    ) -> Summary:
         """The summary of one game."""
         players = len(result.scores)
         share = Fraction(1, len(result.winners))
@@ -49,6 +58,7 @@ class Summary:
             scores=tuple(score[0] for score in result.scores) if has_scores else (0,) * players,
             scored=int(has_scores),
             reasons=Counter([result.reason or ""]),
+            coverage=coverage,
             automas=automas or {},
         )
 
@@ -66,6 +76,7 @@ class Summary:
             scores=tuple(a + b for a, b in zip(self.scores, other.scores, strict=True)),
             scored=self.scored + other.scored,
             reasons=self.reasons + other.reasons,
+            coverage=self.coverage and other.coverage and self.coverage + other.coverage,
             automas=self.automas,
         )
 
@@ -117,16 +128,19 @@ def iter_games(
     seeds: Iterable[int],
     options: Mapping[str, bool] | None = None,
     automa: Automa = 0,
+    *,
+    with_coverage: bool = False,
 ) -> Iterator[Summary]:
     """A random game for each seed. Raises `EngineError`, with the seed, if one can't be played to its end."""
     for seed in seeds:
         try:
-            state = game.start(players=players, seed=seed, options=options, log=False, automa=automa)
+            state = game.start(players, seed, options, log=with_coverage, automa=automa)
             decisions = play_randomly(state, seed)
         except EngineError as error:
             raise EngineError(f"{error} (seed {seed})") from error
         assert state.result is not None, "a game that was played to its end has a result"
-        yield Summary.of_game(state.result, decisions, state.automas)
+        coverage = Coverage.of(state) if with_coverage else None
+        yield Summary.of_game(state.result, decisions, coverage, state.automas)
 
 
 def play_randomly(state: State, seed: int) -> int:

@@ -246,8 +246,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the backgro
 from compiler.cli import main
 from runtime import processes
 
-def told(*arguments, play=processes.iter_summaries):
-    for number, summary in enumerate(play(*arguments)):
+def told(*arguments, play=processes.iter_summaries, **options):
+    for number, summary in enumerate(play(*arguments, **options)):
         if number == 1:
             print("playing", file=sys.stderr, flush=True)
         yield summary
