@@ -44,7 +44,13 @@ class Session:
     """A game with persons at some seats, and bots that decide at random at the others."""
 
     def __init__(
-        self, game: Game, players: Sequence[str], seed: int, bots: set[int], options: Mapping[str, bool]
+        self,
+        game: Game,
+        players: Sequence[str],
+        seed: int,
+        bots: set[int],
+        options: Mapping[str, bool],
+        automa: Sequence[str] = (),
     ) -> None:
         """Starts the game; raises `EngineError` if that can't be done."""
         from runtime.simulate import first_chance
@@ -56,7 +62,8 @@ class Session:
         self._alone = people.pop() if len(people) == 1 else None
         """The only person: nobody else looks at the screen."""
         self._options = options
-        self._state = game.start(players=players, seed=seed, options=options)
+        self._state = game.start(players=players, seed=seed, options=options, automa=automa)
+        self._automa = automa
         self._chance = first_chance(seed)
         self._answers: list[str] = []
         self._marks: list[Mark] = []
@@ -80,7 +87,8 @@ class Session:
         """Play until the person leaves or nothing more is typed; without persons, until the game is over."""
         self._let_bots_play()
         self._show_table()
-        while not self._is_left and len(self._bots) < len(self._state.players):
+        unasked = self._bots | set(self._state.automas.values())
+        while not self._is_left and len(unasked) < len(self._state.players):
             decision = self._state.decision
             line = lines.next(f"{visible(decision.name) if decision else 'over'}> ")
             if line is None:
@@ -219,7 +227,9 @@ class Session:
             say("save to which file? for example: save my_game.replay")
             return
         file = Path(name).expanduser()
-        text = str(record(self._game, self._answers, self._state.players, self._seed, self._options))
+        text = str(
+            record(self._game, self._answers, self._state.players, self._seed, self._options, automa=self._automa)
+        )
         try:
             if file in self._saved:
                 replace_file(file, text)

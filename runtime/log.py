@@ -68,6 +68,8 @@ class _Teller:
         match kind:
             case "answer":
                 return self.answer(witness, *numbers)
+            case "cannot":
+                return f"{self.names[numbers[0]]} can't: {self.t.failures[numbers[1]]}"
             case "turn":
                 return f"turn of {self.names[numbers[0]]}"
             case "card":

@@ -38,7 +38,20 @@ if TYPE_CHECKING:
     from runtime.game import Game
     from runtime.state import State
 
-TABLE_KEYS = ("game", "content", "players", "active", "turns", "options", "seats", "zones", "spaces", "pieces", "fresh")
+TABLE_KEYS = (
+    "game",
+    "content",
+    "players",
+    "active",
+    "turns",
+    "automas",
+    "options",
+    "seats",
+    "zones",
+    "spaces",
+    "pieces",
+    "fresh",
+)
 VALUE_KEYS = ("counts", "tracks", "marks", "known", "chance")
 FLOW_KEYS = ("result", "optional", "draining", "waiting", "lasting", "over", "frames")
 KEYS = frozenset((*TABLE_KEYS, *VALUE_KEYS, *FLOW_KEYS))
@@ -112,7 +125,7 @@ class _Reader:
         unknown = sorted(set(options) - set(game.options))
         if unknown:
             raise SavedGameError(f"options: {game.title} has no option {', '.join(map(shown, unknown))}")
-        self.s = game.empty_table(players, 0, options)
+        self.s = game.empty_table(players, 0, options, self.automas(players))
         self.v = self.s.v
         self.names = Names(self.t, players)
         t = self.t
@@ -125,6 +138,17 @@ class _Reader:
         if not isinstance(value, bool):
             raise SavedGameError(f"{key}: true or false is wanted, not {shown(value)}")
         return value
+
+    def automas(self, players: list[str]) -> dict[str, int]:
+        """Which players automated opponents are."""
+        known, found = {name for name, _, _ in self.t.automas}, dict[str, int]()
+        for name, player, key in _entries(self.saved, "automas"):
+            if name not in known:
+                raise SavedGameError(f"{key}: there is no such automated opponent")
+            if player not in players or players.index(player) in found.values():
+                raise SavedGameError(f"{key}: {shown(player)} is no player, or another opponent already")
+            found[name] = players.index(player)
+        return found
 
     def state(self) -> State:
         """The state, all of it read."""

@@ -60,6 +60,7 @@ def schema(tables: Tables, content: str) -> Schema:
         },
         "active": TEXT,
         "turns": {"type": "integer", "minimum": 0},
+        "automas": _closed({name: TEXT for name, _, _ in t.automas}),
         "options": _closed({name: {"type": "boolean"} for name in t.variants}),
         "seats": _by_name(NUMBER),
         "zones": _closed({name: _by_name(cards) if is_owned else cards for name, is_owned in owned.items()}),

@@ -97,6 +97,7 @@ class Writer:
             "players": list(self.names.names),
             "active": self.player(v[ACTIVE]),
             "turns": v[TURNS],
+            "automas": {name: self.player(v[slot]) for name, _, slot in t.automas if v[slot] >= 0},
             "options": chosen,
             "seats": seats,
             "zones": self.zones(),

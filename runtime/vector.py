@@ -68,6 +68,7 @@ class Vector:
         "changed",
         "events",
         "ignored",
+        "is_free",
         "lists",
         "memos",
         "options",
@@ -98,6 +99,8 @@ class Vector:
         """The callers, the outermost first, in whose head stood what has just been decided."""
         self.ignored: set[tuple[int, int]] = set()
         """Rules that are being read, and hooks that run: neither sees itself."""
+        self.is_free = False
+        """Whether an automated opponent takes what she does not want: there is nothing else, and she must."""
         self.refused: dict[int, int] | None = None
         """While somebody asks why: what can't be answered at this decision, and what stops it."""
 
@@ -148,6 +151,16 @@ class Vector:
             self.v[SEATED] = 1
             self.v[SEATS + player] = seat
             self.note("seat", player, seat)
+
+    def is_automatic(self, player: int) -> bool:
+        """Whether a player is an automated opponent."""
+        return any(self.v[slot] == player for _, _, slot in self.t.automas)
+
+    def told(self, you: int, failure: int) -> int:
+        """Remember why an automated opponent can't do what she would; gives the reason again."""
+        if failure and self.events is not None and self.is_automatic(you):
+            self.note("cannot", you, failure)
+        return failure
 
     def activate(self, player: int) -> None:
         """Make it a player's turn."""

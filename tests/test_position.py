@@ -40,6 +40,7 @@ def test_a_position_is_shown_in_lines() -> None:
         "",
         "cards:",
         "  deck: 24 cards",
+        "  ideas: 3 cards",
     ]
 
 
