@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from runtime.saving import ENGINE, MOMENTS, RESULTS, declared_name
+from runtime.grouping import EMPTY, UNKNOWN, has_one_word
+from runtime.saving import ENGINE, IN_TURN, MOMENTS, RESULTS
+from runtime.saving_table import declared_name
 from runtime.tables import Tables
+from runtime.vector import LOOP
 
 Schema = dict[str, Any]
 NUMBER: Schema = {"type": "integer"}
 NUMBERS: Schema = {"type": "array", "items": NUMBER}
 TEXT: Schema = {"type": "string"}
+NAME = r'("([^"\\]|\\.)*"|[^,;()"]+)'
+"""A player's name or another coordinate, inside a text."""
 PLAYER: Schema = {"type": ["string", "null"]}
 
 
@@ -19,9 +24,8 @@ def schema(tables: Tables, content: str) -> Schema:
     """What `to_json` gives for this game (draft 2020-12). Players' names are free, so that no schema can list them."""
     t = tables
     card = {"type": "string", "pattern": f"^({'|'.join(map(re.escape, t.kinds))})\\([0-9]+(, .*)?\\)(#[0-9]+)?$"}
-    cards = {"type": "array", "items": card, "uniqueItems": True}
-    owned = {name: kind is not None for name, kind, _ in t.zone_names}
-    pieces = _closed({form.name: _by_name(_by_name({"type": "integer", "minimum": 1})) for form in t.forms})
+    some: Schema = {"type": "integer", "minimum": 1}
+    pieces = _closed({form.name: _by(t, form.owner_type, _alike(t, form.place_type, some)) for form in t.forms})
     hook = {
         "hook": {"enum": [one.name for one in t.hooks]},
         "you": PLAYER,
@@ -29,16 +33,13 @@ def schema(tables: Tables, content: str) -> Schema:
         "actor": PLAYER,
         "about": _by_name({"type": ["integer", "boolean", "string", "null"]}),
     }
-    around = _closed(hook | {"moment": {"enum": list(MOMENTS)}}, "hook", "actor", "moment")
-    blocks = {"enum": [*ENGINE.values(), *t.block_names]}
+    around = _closed(hook | {"moment": {"enum": list(MOMENTS)}}, "hook", "moment")
+    blocks = {"enum": [*(name for block, name in ENGINE.items() if block != LOOP), *t.block_names]}
     frame = {
-        "routine": {"enum": sorted({routine for routine, _, _ in t.routines.values()})},
         "block": blocks,
         "you": PLAYER,
         "card": card,
         "joined": {"const": True},
-        "stage": {"type": "integer", "minimum": 0, "maximum": 2},
-        "deck": {"type": "array", "items": {"anyOf": [card, {"type": "null"}]}},
         "target": {"type": "integer", "minimum": 0},
         "done": {"type": "integer", "minimum": 0},
         "hooks": {"type": "array", "items": around},
@@ -62,21 +63,24 @@ def schema(tables: Tables, content: str) -> Schema:
         "turns": {"type": "integer", "minimum": 0},
         "options": _closed({name: {"type": "boolean"} for name in t.variants}),
         "seats": _by_name(NUMBER),
-        "zones": _closed({name: _by_name(cards) if is_owned else cards for name, is_owned in owned.items()}),
-        "spaces": _closed(dict.fromkeys(t.grids, _by_name(card))),
+        "zones": _closed({name: _zone(t, name, kind) for name, kind, _ in t.zone_names}),
+        "spaces": _closed({grid: _rows(t, grid, _several(t, "card", blank=EMPTY)) for grid in t.grids}),
         "pieces": pieces,
         "fresh": pieces,
         "counts": _declared(t, "count"),
         "tracks": _declared(t, "track"),
         "marks": _declared(t, "mark"),
-        "known": _by_name({"type": "array", "items": TEXT}),
+        "shown": _several(t, "card"),
+        "known": _by_name(_several(t, "card")),
         "chance": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
         "result": {"enum": list(RESULTS.values())},
-        "optional": _closed(optional, *optional),
+        "optional": _closed(optional, "frame", "block"),
         "draining": {"const": True},
-        "waiting": {"type": "array", "items": _closed(hook, "hook", "actor")},
+        "waiting": {"type": "array", "items": _closed(hook, "hook")},
         "lasting": {"type": "array", "items": _closed(lasting, "until")},
         "over": _closed(over, "ending", "rule", "keys"),
+        "stage": {"type": "integer", "minimum": 0, "maximum": IN_TURN},
+        "deck": _several(t, "card", blank=UNKNOWN),
         "frames": {"type": "array", "items": _closed(frame, "block")},
     }
     required = ("game", "content", "players", "active", "turns", "chance")
@@ -95,15 +99,73 @@ def _by_name(values: Schema) -> Schema:
     return {"type": "object", "additionalProperties": values}
 
 
+def _several(tables: Tables, type_name: str, *, blank: str | None = None, is_zone: bool = False) -> Schema:
+    """A text that names things of one type; `blank` may stand for one."""
+    t = tables
+    if type_name in t.members:
+        group = f"({'|'.join(t.members[type_name])})"
+        return _text(f"{group}( +{group})*")
+    number = "[0-9]+(#[0-9]+)?" if blank is None else rf"([0-9]+(#[0-9]+)?|{re.escape(blank)})"
+    numbers = f"{number}( +{number})*"
+    if type_name == "card" or type_name in t.kinds:
+        part, words = f"{numbers}(, {NAME})?", t.kinds if type_name == "card" else (type_name,)
+    elif type_name in t.spaces and set(t.space_types[type_name]) <= {"number", "player", *t.members}:
+        part = f"({NAME}, )*" + (numbers if t.space_types[type_name][-1] == "number" else NAME)
+        words = (type_name,)
+    else:
+        return TEXT
+    parts = f"{part}(; *{part})*"
+    group = rf"({'|'.join(map(re.escape, words))})\({parts}\)(#[0-9]+)?" + (f"|{re.escape(blank)}" if blank else "")
+    groups = f"({group})( +({group}))*"
+    return _text(f"{parts}|{groups}" if has_one_word(t, type_name, is_zone) else groups)
+
+
+def _text(pattern: str) -> Schema:
+    return {"type": "string", "pattern": f"^({pattern})?$"}
+
+
+def _zone(tables: Tables, name: str, owner: str | None) -> Schema:
+    """The cards of a zone, or of all zones with this name."""
+    cards = _several(tables, tables.zone_kinds[name][1], is_zone=True)
+    if owner is None:
+        return cards
+    is_grid = owner in tables.spaces and owner not in tables.edges
+    return _rows(tables, owner, {"type": "array", "items": cards}) if is_grid else _by(tables, owner, cards)
+
+
+def _rows(tables: Tables, grid: str, row: Schema) -> Schema:
+    """The rows of a grid; there is only one if it has one coordinate."""
+    return _by_name(row) if len(tables.space_types[grid]) > 1 else row
+
+
+def _by(tables: Tables, type_name: str, values: Schema) -> Schema:
+    """An object with things of one type as names."""
+    names = {} if type_name == "player" else {"propertyNames": _several(tables, type_name)}
+    return _by_name(values) | names
+
+
+def _alike(tables: Tables, type_name: str, values: Schema) -> Schema:
+    """Values of things, or only the things if all have one."""
+    held = _by(tables, type_name, values)
+    return {"anyOf": [held, _several(tables, type_name)]} if values.get("type") == "integer" else held
+
+
 def _declared(tables: Tables, wanted: str) -> Schema:
     """Counts, tracks or marks, by name and holder."""
-    found: Schema = {}
-    for what, name, holder, kind, *_ in tables.declared:
-        if what == wanted:
-            value = _value(tables, kind)
-            listed = {"type": "array", "items": TEXT, "uniqueItems": True}
-            held = listed if what == "mark" else value if holder is None else _by_name(value)
-            found[declared_name(what, name, holder)] = held
+    t, found = tables, Schema()
+    for what, name, holder, kind, *_ in t.declared:
+        if what != wanted:
+            continue
+        value = _value(t, kind)
+        if holder is None:
+            held = value
+        elif what == "mark":
+            held = {"type": "array", "items": TEXT, "uniqueItems": True} if holder == "player" else _several(t, holder)
+        elif holder == "player":
+            held = {"type": "array", "items": value}
+        else:
+            held = _alike(t, holder, value)
+        found[declared_name(what, name, holder)] = held
     return _closed(found)
 
 
