@@ -146,11 +146,9 @@ class _Reader(TableReader):
         v = self.v
         v[OVER] = as_number(saved.get("ending"), "over.ending", 1, len(self.t.endings))
         v[ENDER] = self.player(saved["by"], "over.by") if "by" in saved else 0
-        keys = as_mapping(saved.get("keys"), "over.keys", frozenset(self.names.names))
         width = len(self.t.endings[v[OVER] - 1][1])
-        for name in self.names.names:
-            key = f"over.keys.{name}"
-            listed = [as_number(n, key) for n in as_list(keys.get(name), key)]
+        for _, keys, key in self.of_players(saved.get("keys"), "over.keys"):
+            listed = [as_number(one, key) for one in as_list(keys, key)]
             if len(listed) != width:
                 raise SavedGameError(f"{key}: {width} numbers are wanted, not {len(listed)}")
             v += listed

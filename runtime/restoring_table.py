@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from runtime.errors import SavedGameError
@@ -66,18 +66,12 @@ class TableReader:
             raise SavedGameError(f"{key}: {shown(value)} is no {type_name}")
         return found
 
-    def one(self, type_name: str, text: str, key: str) -> int:
-        """A thing where only things of its type can stand."""
-        if type_name == "player":
-            return self.player(text, key)
-        found = self.groups.read(type_name, text, key)
-        if len(found) != 1:
-            raise SavedGameError(f"{key}: {shown(text)} is no {type_name}")
-        return found[0]
-
-    def several(self, type_name: str, text: str, key: str) -> list[int]:
-        """Things in one text."""
-        return [self.player(text, key)] if type_name == "player" else self.groups.read(type_name, text, key)
+    def of_players(self, value: object, key: str) -> Iterator[tuple[int, Any, str]]:
+        """What players have, in their order: the player, the value, and where it stands."""
+        values = as_list(value, key)
+        if len(values) != self.v[PLAYERS]:
+            raise SavedGameError(f"{key}: {self.v[PLAYERS]} values are wanted, one for each player, not {len(values)}")
+        yield from ((player, one, f"{key}[{player}]") for player, one in enumerate(values))
 
     # ---- cards -------------------------------------------------------------------------------------------
 
@@ -85,8 +79,8 @@ class TableReader:
         """Who sits where, if somebody has changed seats."""
         if "seats" in self.saved:
             self.v[SEATED] = 1
-            for name, value, key in entries(self.saved, "seats"):
-                self.v[SEATS + self.player(name, key)] = as_number(value, key)
+            for player, seat, key in self.of_players(self.saved["seats"], "seats"):
+                self.v[SEATS + player] = as_number(seat, key)
 
     def zones(self) -> None:
         """The cards of all zones."""
@@ -102,16 +96,18 @@ class TableReader:
                 for card in self.groups.read(holds, text, where, is_zone=True):
                     self.lay(card, zones[name, owner], where)
 
-    def placed(self, kind: str, value: object, key: str) -> Iterator[tuple[int, object, str]]:
-        """What stands at members of a type, one by one or in rows: the member, the value, and where it stands."""
-        if rows(self.names, kind) is None:
+    def placed(self, kind: str, value: object, key: str) -> Iterator[tuple[int, Any, str]]:
+        """What members of a type have: the member, what it has, and where that stands."""
+        if kind == "player":
+            yield from self.of_players(value, key)
+        elif rows(self.names, kind) is None:
             for name, one in as_mapping(value, key).items():
-                yield self.one(kind, name, f"{key}.{name}"), one, f"{key}.{name}"
-            return
-        for row, values, where in self.in_rows(kind, value, key):
-            listed = as_list(values, where)
-            fits(row, listed, where)
-            yield from ((row[place], one, f"{where}[{place}]") for place, one in enumerate(listed))
+                yield self.thing(kind, name, f"{key}.{name}"), one, f"{key}.{name}"
+        else:
+            for row, values, where in self.in_rows(kind, value, key):
+                listed = as_list(values, where)
+                fits(row, listed, where)
+                yield from ((row[place], one, f"{where}[{place}]") for place, one in enumerate(listed))
 
     def in_rows(self, kind: str, value: object, key: str) -> Iterator[tuple[list[int], object, str]]:
         """The rows of a grid: the spaces, what stands there, and where that is."""
@@ -153,19 +149,21 @@ class TableReader:
         v, t = self.v, self.t
         for card in self.groups.read("card", self.saved.get("shown", ""), "shown"):
             v[t.known + card] = (1 << v[PLAYERS]) - 1
-        for name, text, key in entries(self.saved, "known"):
-            player = self.player(name, key)
+        for player, text, key in self.of_players(self.saved["known"], "known") if "known" in self.saved else ():
             for card in self.groups.read("card", text, key):
                 v[t.known + card] |= 1 << player
 
     # ---- pieces and values -------------------------------------------------------------------------------
 
-    def values(self, type_name: str, value: object, key: str) -> Iterator[tuple[int, object, str]]:
+    def values(self, type_name: str, value: object, key: str) -> Iterator[tuple[int, Any, str]]:
         """What has a value, the value, and where it stands; a text means 1 for each."""
+        if type_name == "player":
+            yield from self.of_players(value, key)
+            return
         met: set[int] = set()
         for text, one in {value: 1}.items() if isinstance(value, str) else as_mapping(value, key).items():
             where = key if isinstance(value, str) else f"{key}.{text}"
-            for number in self.several(type_name, text, where):
+            for number in self.groups.read(type_name, text, where):
                 if number in met:
                     raise SavedGameError(f"{where}: `{self.names.thing(type_name, number)}` is named twice")
                 met.add(number)
@@ -177,16 +175,15 @@ class TableReader:
         for name, value, key in entries(self.saved, part):
             if name not in forms or (part == "fresh" and forms[name].fresh < 0):
                 raise SavedGameError(f"{key}: there are no such pieces")
-            for owner, places in as_mapping(value, key).items():
-                where = f"{key}.{owner}"
-                self.stand(forms[name], self.one(forms[name].owner_type, owner, where), places, where, part == "fresh")
+            for owner, places, where in self.placed(forms[name].owner_type, value, key):
+                self.stand(forms[name], owner, places, where, part == "fresh")
 
     def stand(self, form: Form, owner: int, places: object, key: str, is_fresh: bool) -> None:
         """Put the pieces of one owner on their places."""
         v = self.v
         for place, number, where in self.values(form.place_type, places, key):
             at = owner * form.places + place
-            count = as_number(number, where, 1)
+            count = as_number(number, where, 0)
             limit = v[form.base + at] if is_fresh else v[form.supply + owner]
             if count > limit:
                 raise SavedGameError(f"{where}: there are only {limit} of them, not {count}")
@@ -205,24 +202,12 @@ class TableReader:
                 if holder is None:
                     self.v[start] = self.value(kind, value, key)
                     continue
-                marked = self.marked(holder, value, key) if wanted == "mark" else self.valued(holder, value, key)
-                for number, one, where in marked:
+                if wanted == "mark" and holder != "player":
+                    for number in self.groups.read(holder, value, key):
+                        self.v[start + number - first] = 1
+                    continue
+                for number, one, where in self.values(holder, value, key):
                     self.v[start + number - first] = self.value(kind, one, where)
-
-    def marked(self, holder: str, value: object, key: str) -> Iterable[tuple[int, object, str]]:
-        """What is marked: players one by one."""
-        if holder == "player":
-            return [(self.player(name, key), True, key) for name in as_names(value, key)]
-        return [(number, True, key) for number in self.groups.read(holder, value, key)]
-
-    def valued(self, holder: str, value: object, key: str) -> Iterable[tuple[int, object, str]]:
-        """What has a count or track: players all together, in their order."""
-        if holder != "player":
-            return self.values(holder, value, key)
-        values = as_list(value, key)
-        if len(values) != self.v[PLAYERS]:
-            raise SavedGameError(f"{key}: {self.v[PLAYERS]} values are wanted, one for each player, not {len(values)}")
-        return [(number, one, f"{key}[{number}]") for number, one in enumerate(values)]
 
     def value(self, kind: str, value: object, key: str) -> int:
         """The value of a count, track or mark: never the number of something that has a name."""

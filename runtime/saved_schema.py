@@ -24,8 +24,8 @@ def schema(tables: Tables, content: str) -> Schema:
     """What `to_json` gives for this game (draft 2020-12). Players' names are free, so that no schema can list them."""
     t = tables
     card = {"type": "string", "pattern": f"^({'|'.join(map(re.escape, t.kinds))})\\([0-9]+(, .*)?\\)(#[0-9]+)?$"}
-    some: Schema = {"type": "integer", "minimum": 1}
-    pieces = _closed({form.name: _by(t, form.owner_type, _alike(t, form.place_type, some)) for form in t.forms})
+    some: Schema = {"type": "integer", "minimum": 0}
+    pieces = {form.name: _placed(t, form.owner_type, _alike(t, form.place_type, some)) for form in t.forms}
     hook = {
         "hook": {"enum": [one.name for one in t.hooks]},
         "you": PLAYER,
@@ -47,31 +47,25 @@ def schema(tables: Tables, content: str) -> Schema:
         "numbers": _by_name(NUMBER),
     }
     lasting = {"until": TEXT, "you": PLAYER, "card": card, "about": NUMBERS}
-    over = {"ending": {"type": "integer", "minimum": 1}, "rule": PLAYER, "keys": _by_name(NUMBERS), "by": TEXT}
+    over = {"ending": {"type": "integer", "minimum": 1}, "rule": PLAYER, "keys": _of_players(t, NUMBERS), "by": TEXT}
     optional = {"frame": {"type": ["integer", "null"]}, "block": blocks, "you": TEXT}
     properties: Schema = {
         "game": {"const": t.name},
         "content": {"const": content},
-        "players": {
-            "type": "array",
-            "items": TEXT,
-            "uniqueItems": True,
-            "minItems": t.least_players,
-            "maxItems": t.most_players,
-        },
+        "players": _of_players(t, TEXT) | {"uniqueItems": True},
         "active": TEXT,
         "turns": {"type": "integer", "minimum": 0},
         "options": _closed({name: {"type": "boolean"} for name in t.variants}),
-        "seats": _by_name(NUMBER),
+        "seats": _of_players(t, NUMBER),
         "zones": _closed({name: _zone(t, name, kind) for name, kind, _ in t.zone_names}),
-        "spaces": _closed({grid: _rows(t, grid, _several(t, "card", blank=EMPTY)) for grid in t.grids}),
-        "pieces": pieces,
-        "fresh": pieces,
+        "spaces": _closed({grid: _in_rows(t, grid, _several(t, "card", blank=EMPTY)) for grid in t.grids}),
+        "pieces": _closed(pieces),
+        "fresh": _closed({form.name: pieces[form.name] for form in t.forms if form.fresh >= 0}),
         "counts": _declared(t, "count"),
         "tracks": _declared(t, "track"),
         "marks": _declared(t, "mark"),
         "shown": _several(t, "card"),
-        "known": _by_name(_several(t, "card")),
+        "known": _of_players(t, _several(t, "card")),
         "chance": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
         "result": {"enum": list(RESULTS.values())},
         "optional": _closed(optional, "frame", "block"),
@@ -105,7 +99,7 @@ def _several(tables: Tables, type_name: str, *, blank: str | None = None, is_zon
     if type_name in t.members:
         group = f"({'|'.join(t.members[type_name])})"
         return _text(f"{group}( +{group})*")
-    number = "[0-9]+(#[0-9]+)?" if blank is None else rf"([0-9]+(#[0-9]+)?|{re.escape(blank)})"
+    number = "-?[0-9]+(#[0-9]+)?" if blank is None else rf"(-?[0-9]+(#[0-9]+)?|{re.escape(blank)})"
     numbers = f"{number}( +{number})*"
     if type_name == "card" or type_name in t.kinds:
         part, words = f"{numbers}(, {NAME})?", t.kinds if type_name == "card" else (type_name,)
@@ -127,44 +121,50 @@ def _text(pattern: str) -> Schema:
 def _zone(tables: Tables, name: str, owner: str | None) -> Schema:
     """The cards of a zone, or of all zones with this name."""
     cards = _several(tables, tables.zone_kinds[name][1], is_zone=True)
-    if owner is None:
-        return cards
-    is_grid = owner in tables.spaces and owner not in tables.edges
-    return _rows(tables, owner, {"type": "array", "items": cards}) if is_grid else _by(tables, owner, cards)
+    return cards if owner is None else _placed(tables, owner, cards)
 
 
-def _rows(tables: Tables, grid: str, row: Schema) -> Schema:
+def _placed(tables: Tables, owner: str, values: Schema) -> Schema:
+    """What members of a type have."""
+    if owner == "player":
+        return _of_players(tables, values)
+    if owner in tables.spaces and owner not in tables.edges:
+        return _in_rows(tables, owner, {"type": "array", "items": values})
+    return _closed(dict.fromkeys(tables.members[owner], values)) if owner in tables.members else _by_name(values)
+
+
+def _of_players(tables: Tables, values: Schema) -> Schema:
+    """What players have, in their order."""
+    return {"type": "array", "items": values, "minItems": tables.least_players, "maxItems": tables.most_players}
+
+
+def _in_rows(tables: Tables, grid: str, row: Schema) -> Schema:
     """The rows of a grid; there is only one if it has one coordinate."""
     return _by_name(row) if len(tables.space_types[grid]) > 1 else row
 
 
-def _by(tables: Tables, type_name: str, values: Schema) -> Schema:
-    """An object with things of one type as names."""
-    names = {} if type_name == "player" else {"propertyNames": _several(tables, type_name)}
-    return _by_name(values) | names
-
-
-def _alike(tables: Tables, type_name: str, values: Schema) -> Schema:
-    """Values of things, or only the things if all have one."""
-    held = _by(tables, type_name, values)
-    return {"anyOf": [held, _several(tables, type_name)]} if values.get("type") == "integer" else held
+def _alike(tables: Tables, holder: str, values: Schema) -> Schema:
+    """Values by what has them, or only what has them if all have one."""
+    if holder == "player":
+        return _of_players(tables, values)
+    things = _several(tables, holder)
+    held = _by_name(values) | {"propertyNames": things}
+    return {"anyOf": [held, things]} if values.get("type") == "integer" else held
 
 
 def _declared(tables: Tables, wanted: str) -> Schema:
     """Counts, tracks or marks, by name and holder."""
-    t, found = tables, Schema()
-    for what, name, holder, kind, *_ in t.declared:
+    found: Schema = {}
+    for what, name, holder, kind, *_ in tables.declared:
         if what != wanted:
             continue
-        value = _value(t, kind)
+        value = _value(tables, kind)
         if holder is None:
             held = value
-        elif what == "mark":
-            held = {"type": "array", "items": TEXT, "uniqueItems": True} if holder == "player" else _several(t, holder)
-        elif holder == "player":
-            held = {"type": "array", "items": value}
+        elif what == "mark" and holder != "player":
+            held = _several(tables, holder)
         else:
-            held = _alike(t, holder, value)
+            held = _alike(tables, holder, value)
         found[declared_name(what, name, holder)] = held
     return _closed(found)
 

@@ -118,7 +118,7 @@ class Writer(TableWriter):
         v, t = self.v, self.t
         rule, signs = t.endings[v[OVER] - 1]
         keys = v[t.size :]
-        by_player = {self.player(n): keys[n * len(signs) : (n + 1) * len(signs)] for n in range(v[PLAYERS])}
+        by_player = [keys[n * len(signs) : (n + 1) * len(signs)] for n in range(v[PLAYERS])]
         found: Saved = {"ending": v[OVER], "rule": rule, "keys": by_player}
         return found | ({"by": self.player(v[ENDER])} if v[ENDER] else {})
 

@@ -32,7 +32,6 @@ class TableWriter:
         """All that lies on the table, and whose turn it is."""
         v, t = self.v, self.t
         chosen = {name: bool(v[slot]) for name, (slot, default) in t.variants.items() if v[slot] != int(default)}
-        seats = {self.player(n): v[SEATS + n] for n in range(v[PLAYERS])} if v[SEATED] else {}
         found: Saved = {
             "game": t.name,
             "content": f"{v[CONTENT]:012x}",
@@ -40,14 +39,14 @@ class TableWriter:
             "active": self.player(v[ACTIVE]),
             "turns": v[TURNS],
             "options": chosen,
-            "seats": seats,
+            "seats": v[SEATS : SEATS + v[PLAYERS]] if v[SEATED] else {},
             "zones": self.zones(),
             "spaces": self.spaces(),
             "pieces": self.pieces(is_fresh=False),
             "fresh": self.pieces(is_fresh=True),
             "counts": dict(self.values("count")),
             "tracks": dict(self.values("track")),
-            "marks": dict(self.marks()),
+            "marks": dict(self.values("mark")),
             **self.shown(),
         }
         return {name: value for name, value in found.items() if value != {}}
@@ -55,10 +54,6 @@ class TableWriter:
     def player(self, number: int) -> Plain:
         """A player's name."""
         return self.names.write("player", number)
-
-    def one(self, type_name: str, number: int) -> str:
-        """A thing where only things of its type can stand."""
-        return self.names.names[number] if type_name == "player" else self.groups.write(type_name, [number])
 
     # ---- what a view leaves out --------------------------------------------------------------------------
 
@@ -91,15 +86,17 @@ class TableWriter:
         _, holds, _, _, _ = self.t.zone_kinds[self.t.zone_names[zone][0]]
         return self.groups.write(holds, cards, is_zone=True)
 
-    def placed(self, kind: str, zones: Mapping[int, str | int]) -> Any:
-        """The zones of one name by owner; those of spaces row by row, up to the last that is not empty."""
+    def placed(self, kind: str, held: Mapping[int, Any]) -> Any:
+        """What members of a type have: in the order of players, in the rows of a grid, or else by name."""
+        if kind == "player":
+            return [held.get(number, "") for number in range(self.v[PLAYERS])]
         in_rows = rows(self.names, kind)
         if in_rows is None:
-            return {self.one(kind, owner): cards for owner, cards in zones.items()}
+            return {self.names.thing(kind, number): value for number, value in held.items()}
         found = {
-            before: [zones.get(one, "") for one in _up_to_last(row, zones)]
+            before: [held.get(one, "") for one in _up_to_last(row, held)]
             for before, row in in_rows.items()
-            if not zones.keys().isdisjoint(row)
+            if not held.keys().isdisjoint(row)
         }
         return found.get("", found)
 
@@ -123,11 +120,12 @@ class TableWriter:
         masks = {card: self.v[self.t.known + card] for card in self.names.numbers("card") if self.shows("card", card)}
         to_all = [card for card, mask in masks.items() if mask == everybody]
         to_some = {
-            name: [card for card, mask in masks.items() if mask != everybody and mask >> n & 1]
-            for n, name in enumerate(self.names.names)
+            player: self.groups.write("card", cards)
+            for player in range(self.v[PLAYERS])
+            if (cards := [card for card, mask in masks.items() if mask != everybody and mask >> player & 1])
         }
-        by_player = {name: self.groups.write("card", cards) for name, cards in to_some.items() if cards}
-        return ({"shown": self.groups.write("card", to_all)} if to_all else {}) | {"known": by_player}
+        found: Saved = {"shown": self.groups.write("card", to_all)} if to_all else {}
+        return found | ({"known": self.placed("player", to_some)} if to_some else {})
 
     # ---- pieces and values -------------------------------------------------------------------------------
 
@@ -140,16 +138,15 @@ class TableWriter:
                 if self.shows(form.place_type, place):
                     standing.setdefault(owner, {})[place] = count
             if standing:
-                found[form.name] = {
-                    self.one(form.owner_type, owner): self.alike(form.place_type, held)
-                    for owner, held in standing.items()
-                }
+                owners = range(self.v[PLAYERS]) if form.place_type == "player" == form.owner_type else standing
+                written = {owner: self.alike(form.place_type, standing.get(owner, {})) for owner in owners}
+                found[form.name] = self.placed(form.owner_type, written)
         return found
 
-    def alike(self, type_name: str, held: Mapping[int, Plain]) -> Saved | str:
+    def alike(self, type_name: str, held: Mapping[int, Plain]) -> Any:
         """Values by what has them: things with the same one stand together, alone if it is the number 1 for all."""
         if type_name == "player":
-            return {self.one(type_name, number): value for number, value in held.items()}
+            return [held.get(number, 0) for number in range(self.v[PLAYERS])]
         by_value: dict[Plain, list[int]] = {}
         for number, value in held.items():
             by_value.setdefault(value, []).append(number)
@@ -158,7 +155,7 @@ class TableWriter:
         return text if len(written) == 1 and type(value) is int and value == 1 else written
 
     def values(self, wanted: str) -> Iterator[tuple[str, Any]]:
-        """Counts or tracks that are not as they were at first; those of players all together, in their order."""
+        """Counts, tracks or marks that are not as they were at first; those of players all together."""
         for name, holder, kind, told in self.declared(wanted):
             held = {number: self.names.write(kind, self.v[slot]) for number, slot in told.items()}
             changed = {n: held[n] for n, slot in told.items() if self.v[slot] != self.t.initial[slot]}
@@ -169,15 +166,7 @@ class TableWriter:
             elif holder == "player":
                 yield name, [held.get(number, UNKNOWN) for number in range(self.v[PLAYERS])]
             else:
-                yield name, self.alike(holder, changed)
-
-    def marks(self) -> Iterator[tuple[str, str | list[str]]]:
-        """What is marked; players one by one."""
-        for name, holder, _, told in self.declared("mark"):
-            marked = [number for number, slot in told.items() if self.v[slot]]
-            if marked and holder is not None:
-                is_player = holder == "player"
-                yield name, [self.one(holder, n) for n in marked] if is_player else self.groups.write(holder, marked)
+                yield name, self.groups.write(holder, changed) if wanted == "mark" else self.alike(holder, changed)
 
     def declared(self, wanted: str) -> Iterator[tuple[str, str | None, str, dict[int, int]]]:
         """Counts, tracks or marks: name, what has them, type, and their slots as far as they may be told."""

@@ -121,12 +121,14 @@ def listed(value: int | str, kind: str = "card") -> list[str | None]:
 
 
 def zone_told(seen: dict[str, Any], state: State, zone: int) -> Any:
-    """What a view says of a zone: by owner, but those of spaces stand in rows."""
+    """What a view says of a zone: by owner, but those of players and of spaces stand in rows."""
     t, zones = state.t, seen.get("zones", {})
     name, owner_type, owner = t.zone_names[zone]
     told: Any = zones.get(name, {})
     if owner_type is None:
         return told or 0
+    if owner_type == "player":
+        return told[owner] or 0
     if owner_type not in t.spaces:
         return told.get(Names(t, state.players).thing(owner_type, owner), 0)
     *before, _ = coordinates = t.spaces[owner_type][owner]
