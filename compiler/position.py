@@ -24,9 +24,10 @@ CARD, PLAYER = "card", "player"
 class Position:
     """What lies where, as one player sees it; all of it once the game is over."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, viewer: int) -> None:
+        """With -1 everything is seen."""
         self.s, self.t, self.v = state, state.t, state.v
-        self.viewer = state.player
+        self.viewer = viewer
         self.speller = state.speller
         self.facts: dict[Thing, list[str]] = defaultdict(list)
         """What there is to say about things, besides their cards."""
@@ -52,12 +53,21 @@ class Position:
             yield from self._block(f"{names[player]}: {', '.join(self.facts[PLAYER, player]) or 'nothing'}", [])
             yield from (f"  {line}" for line in self._zones(player))
         yield from self._block("cards:", list(self._zones(-1)))
+        if lasting := list(self._in_force()):
+            yield from self._block("in force:", lasting)
 
     def _zones(self, player: int) -> Iterator[str]:
         """The zones of a player; with -1 those of nobody and of places."""
         for zone, (_, kind, owner) in enumerate(self.t.zone_names):
             if (owner if kind == PLAYER else -1) == player:
                 yield from self._zone(zone)
+
+    def _in_force(self) -> Iterator[str]:
+        """Effects that last: the card they stand on, or where they stand in the source, and whose they are."""
+        for at in self.s.lasting(*range(len(self.t.untils))):
+            you, card = self.v[at : at + 2]
+            what = self._card(card) if card >= 0 else self.t.untils[self.v[at - 1]]
+            yield f"{what}, since {self._name(PLAYER, you)}'s effect" if you >= 0 else what
 
     # ---- what is where ------------------------------------------------------------------------------------
 
@@ -164,6 +174,7 @@ class Position:
             yield from (f"  {self._card(card)}" for card in cards)
 
 
-def position_lines(state: State) -> list[str]:
-    """Where everything is, as the player sees it who decides; all of it once the game is over."""
-    return list(Position(state).lines())
+def position_lines(state: State, player: int | None = None) -> list[str]:
+    """Where everything is, as a player sees it; all of it once the game is over. Unless it is said, who decides."""
+    is_over = state.player < 0
+    return list(Position(state, -1 if is_over else state.player if player is None else player).lines())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compiler.console import listed, plural, say, visible
 from compiler.diagnostics import did_you_mean
+from compiler.looking import option_lines
 from compiler.prompting import Lines, split_answers
 from compiler.table import MOST_DIGITS, decision_lines, number_of, result_lines
 
@@ -205,9 +206,10 @@ class Session:
         return self._state.log if self._alone is None else self._state.log_of(self._alone)
 
     def _look(self, _: str) -> None:
+        """The table as whoever decides may see it; when the game is over, everything."""
         from compiler.position import position_lines
 
-        say("\n".join(position_lines(self._state)))
+        say("\n".join(position_lines(self._state, self._alone)))
 
     def _save(self, name: str) -> None:
         from compiler.files import create_file, replace_file
@@ -247,6 +249,7 @@ class Session:
             say(f"  {line}")
         say()
         if self._state.decision is not None:
-            say("\n".join(decision_lines(self._state.decision)))
+            told = option_lines(self._state.decision, self._state)
+            say("\n".join(decision_lines(self._state.decision, told)))
         else:
             say("\n".join(result_lines(self._state)))

@@ -15,13 +15,14 @@ MOST_DIGITS = 9
 """A longer number counts nothing here."""
 
 
-def decision_lines(decision: Decision) -> list[str]:
-    """Who decides and what, and the options with their numbers."""
-    said = [option.told or str(option) for option in decision.options]
-    if _are_numbered([str(option) for option in decision.options]):
-        width = len(str(len(said)))
-        said = [f"{number:{width}}. {option}" for number, option in enumerate(said, 1)]
-    options = columns([visible(option) for option in said])
+def decision_lines(decision: Decision, told: Sequence[str] = ()) -> list[str]:
+    """Who decides and what, and the options with their numbers; `told`: how each is shown, if not as it is spelled."""
+    spellings = [str(option) for option in decision.options]
+    told = told or spellings
+    if _are_numbered(spellings):
+        width = len(str(len(spellings)))
+        told = [f"{number:{width}}. {option}" for number, option in enumerate(told, 1)]
+    options = columns([visible(option) for option in told])
     return [f"{decision.name} decides: {decision.kind} [{decision.rule}]", *options]
 
 

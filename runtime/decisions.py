@@ -22,8 +22,6 @@ class Option:
     """The option as the engine knows it."""
     aliases: tuple[str, ...] = field(default=(), repr=False)
     """Other spellings that are understood: the ends of an edge the other way round."""
-    told: str = field(default="", compare=False, repr=False)
-    """As people are told it: cards with their titles."""
 
     def is_called(self, said: list[str]) -> bool:
         """Whether these words mean this option."""

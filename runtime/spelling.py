@@ -75,11 +75,6 @@ class Speller:
         aliases = (" ".join(first + other),) if other != spelled else ()
         return verb, args, " ".join(first + spelled), aliases
 
-    def told_option(self, choice: Choice, code: int) -> str:
-        """An option as people are told it: cards with their titles."""
-        verb, about = self.parts(choice, code)
-        return " ".join(([] if verb == "choose" else [verb]) + [self.told(*one) for one in about])
-
     def told(self, type_name: str, number: int) -> str:
         """A thing as the log calls it: a card with its title, an effect by its own."""
         said, t = self.thing(type_name, number), self.t

@@ -91,13 +91,11 @@ class State(Vector):
         seen: dict[str, int] = {}
         for code in codes:
             verb, args, spelling, aliases = speller.option(choice, code)
-            told = speller.told_option(choice, code)
             seen[spelling] = seen.get(spelling, 0) + 1
             if seen[spelling] > 1:
                 mark = f"#{seen[spelling]}"
                 spelling, aliases = f"{spelling}{mark}", tuple(f"{one}{mark}" for one in aliases)
-                told += mark
-            found.append(Option(verb, args, spelling, code, aliases, told))
+            found.append(Option(verb, args, spelling, code, aliases))
         return tuple(found)
 
     @property

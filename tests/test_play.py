@@ -204,7 +204,7 @@ def test_who_plays_alone_is_told_only_what_is_to_be_seen(terminal: Terminal) -> 
 
 
 def test_options_are_shown_with_the_titles_of_cards(terminal: Terminal) -> None:
-    assert "action_card(1, amira) Warrior" in terminal.types(*OPENING[:4], "two_cards", at=ALONE)
+    assert "action_card(1, amira)  Warrior" in terminal.types(*OPENING[:4], "two_cards", at=ALONE)
 
 
 def test_the_help_names_every_command(terminal: Terminal) -> None:

@@ -9,6 +9,7 @@ import pytest
 from compiler.position import position_lines
 from runtime import load_game
 from tests.games import GAMES, engine
+from tests.random_play import sampled
 
 POSITIONS = 25
 
@@ -49,6 +50,25 @@ def test_everything_is_shown_when_the_game_is_over() -> None:
     lines = position_lines(state)
     assert not any("face down" in line for line in lines)
     assert any(line.startswith(("  hand", "  caravan")) for line in lines)
+
+
+def test_a_hand_is_shown_to_its_owner_alone() -> None:
+    state = load_game("caravan").start(players=["amira", "boris"], seed=7)
+    state.apply("buy")
+    state.apply("stall(1)")
+    mine, theirs = (position_lines(state, player) for player in (0, 1))
+    assert "    cargo(6) Cinnamon" in mine
+    assert "    cargo(6) Cinnamon" not in theirs
+    assert "  hand: 1 card" in theirs
+
+
+def test_lasting_effects_and_what_stands_on_cards_are_shown() -> None:
+    wanted = {"in force", " of ", "[paid", "used", "favored suit ", "spy of ", "spies of "}
+    found: set[str] = set()
+    for state, _ in sampled(engine("pamir2e"), games=6, share=0.2):
+        text = "\n".join(position_lines(state, 0))
+        found |= {word for word in wanted if word in text}
+    assert found == wanted
 
 
 @pytest.mark.fuzz
