@@ -50,6 +50,17 @@ CARD: Final = 3
 JOINED: Final = 4
 LOCALS: Final = 5
 
+# ---- what changes, as bits: answers to queries are remembered until something that they depend on does
+
+CARD_MOVES: Final = 1
+PIECE_MOVES: Final = 2
+COUNT_CHANGES: Final = 4
+VALUE_CHANGES: Final = 8
+"""Tracks and marks."""
+ORDER_CHANGES: Final = 16
+"""Whose turn it is, and where players sit."""
+LASTING_CHANGES: Final = 32
+
 REFUSED: Final = 0
 DONE: Final = 1
 REPLACED: Final = 2

@@ -46,12 +46,11 @@ class State(Vector):
     All of it but the log is one vector of integers: two states are equal if their vectors are.
     """
 
-    __slots__ = ("_choice", "_names", "asks_single")
+    __slots__ = ("_names", "asks_single")
 
     def __init__(self, tables: Tables, v: list[int], names: Sequence[str]) -> None:
         super().__init__(tables, v)
         self._names = tuple(names)
-        self._choice = -1
         self.asks_single = False
         """Whether a decision with one option is asked like any other."""
 
@@ -344,22 +343,17 @@ class State(Vector):
             return self.t.effects[value]
         return (self.t.icons if kind == "icon" else self.t.actions)[value]
 
-    def _stops(self, target: Target | None, you: int, card: int) -> int:
-        if target is None or target.stops is None:
-            return 0
-        return target.stops(self, you, card, *target.arguments)
-
     def stops_icon(self, value: int, you: int, card: int) -> int:
         """What stops an icon; 0 if nothing does."""
-        return self._stops(self._target("icon", value), you, card)
+        return _stopped(self.t.icons[value], self, you, card) if value >= 0 else 0
 
     def stops_action(self, value: int, you: int, card: int) -> int:
         """What stops an action."""
-        return self._stops(self._target("action", value), you, card)
+        return _stopped(self.t.actions[value], self, you, card) if value >= 0 else 0
 
     def stops_effect(self, value: int, you: int, card: int) -> int:
         """What stops an effect on a card; `this card` is that card."""
-        return self._stops(self._target("effect", value), you, value // 64)
+        return _stopped(self.t.effects[value], self, you, value // 64) if value >= 0 else 0
 
     def _do(self, target: Target | None, you: int, card: int) -> None:
         if target is not None:
@@ -533,12 +527,12 @@ class State(Vector):
 
     def clone(self) -> State:
         """The same state, independent of this one."""
-        twin = State(self.t, self.v.copy(), self._names)
-        twin.options = self.options.copy()
-        twin.lists = self.lists.copy()
-        twin.player = self.player
-        twin.asks_single = self.asks_single
+        twin = State.__new__(State)
+        twin.t, twin.v, twin._names = self.t, self.v.copy(), self._names
+        twin.lists, twin.memos, twin.changed = self.lists.copy(), self.memos, self.changed
+        twin.options, twin.player, twin.asks_single = self.options.copy(), self.player, self.asks_single
         twin.events = None if self.events is None else self.events.copy()
+        twin.chain, twin.ignored, twin.refused = [], set(), None
         return twin
 
     def __eq__(self, other: object) -> bool:
@@ -548,3 +542,8 @@ class State(Vector):
 
     def __hash__(self) -> int:
         return hash(tuple(self.v))
+
+
+def _stopped(target: Target, s: State, you: int, card: int) -> int:
+    stops, _, _, _, arguments = target
+    return stops(s, you, card, *arguments) if stops is not None else 0

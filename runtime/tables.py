@@ -187,6 +187,8 @@ class Tables:
     gates: dict[int, int]
     gate_parents: dict[int, int]
     """The innermost gate that a block belongs to, and the gate around each gate of the same routine; 0 for none."""
+    memory: tuple[int, ...]
+    """Of each group of queries that are remembered, as bits: what makes their answers void."""
     is_hidden: tuple[bool, ...] = field(init=False)
     """Whether nobody sees the cards of a zone."""
     space_slots: tuple[int, ...] = field(init=False)

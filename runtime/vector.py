@@ -14,15 +14,20 @@ from runtime.slots import (
     BELOW,
     BLOCK,
     CARD,
+    CARD_MOVES,
+    COUNT_CHANGES,
     DONE,
     DRAINING,
     JOINED,
     LASTING,
+    LASTING_CHANGES,
     LASTS,
     LASTS_END,
     LOCALS,
     OPTIONAL,
     OPTIONAL_ASK,
+    ORDER_CHANGES,
+    PIECE_MOVES,
     PLAYERS,
     QUEUE,
     QUEUE_END,
@@ -34,6 +39,7 @@ from runtime.slots import (
     SEATED,
     SEATS,
     SP,
+    VALUE_CHANGES,
 )  # fmt: skip
 from runtime.slots import (
     TURNS as TURNS_BEGUN,
@@ -57,13 +63,18 @@ ENTRY = 4
 class Vector:
     """All that changes in a game, as one list of integers."""
 
-    __slots__ = ("chain", "events", "ignored", "lists", "options", "player", "refused", "t", "v")
+    __slots__ = ("chain", "changed", "events", "ignored", "lists", "memos", "options", "player", "refused", "t", "v")
 
     def __init__(self, tables: Tables, v: list[int]) -> None:
         self.t = tables
         self.v = v
-        self.lists: list[list[int] | None] = [None] * tables.zones
+        self.lists: list[list[int] | None]
         """The cards of each zone, as `cards` has last found them; none once it has changed. No list is ever changed."""
+        self.memos: list[dict[int, int]]
+        """Answers to queries that are remembered, in groups that depend on the same. Clones share them until then."""
+        self.changed: int
+        """What has changed since then, as bits."""
+        self.renew()
         self.options: list[int] = []
         self.player = -1
         self.events: list[tuple[int | str, ...]] | None = None
@@ -79,6 +90,18 @@ class Vector:
         """Remember what has happened."""
         if self.events is not None:
             self.events.append(event)
+
+    def renew(self) -> None:
+        """Forget all that was worked out from the vector: somebody has written into it by hand."""
+        self.lists = [None] * self.t.zones
+        self.memos = [{} for _ in self.t.memory]
+        self.changed = 0
+
+    def forget(self) -> None:
+        """Forget the answers to queries that depend on what has changed."""
+        changed, self.changed = self.changed, 0
+        known = zip(self.t.memory, self.memos, strict=True)
+        self.memos = [{} if mask & changed else memo for mask, memo in known]
 
     # ---- players -----------------------------------------------------------------------------------------
 
@@ -104,6 +127,7 @@ class Vector:
     def sit(self, player: int, seat: int) -> None:
         """Give a player another seat."""
         if player >= 0:
+            self.changed |= ORDER_CHANGES
             self.v[SEATED] = 1
             self.v[SEATS + player] = seat
             self.note("seat", player, seat)
@@ -205,6 +229,7 @@ class Vector:
         location = v[t.loc + card]
         if location < 0:
             return location
+        self.changed |= CARD_MOVES
         if location < t.zones:
             self.lists[location] = None
             after, before = v[t.next + card], v[t.previous + card]
@@ -229,6 +254,7 @@ class Vector:
         if v[t.loc + card] >= 0:
             self.lift(card)
         v[t.loc + card] = location
+        self.changed |= CARD_MOVES
         if location < t.zones:
             self.lists[location] = None
             v[t.count + location] += 1
@@ -284,6 +310,7 @@ class Vector:
         """Lay the cards of a zone in this order."""
         v, t = self.v, self.t
         self.lists[zone] = None
+        self.changed |= CARD_MOVES
         before = -1
         for card in cards:
             v[t.previous + card] = before
@@ -325,6 +352,7 @@ class Vector:
         v, f = self.v, self.t.forms[form]
         if v[f.supply + owner] <= 0:
             return False
+        self.changed |= PIECE_MOVES
         v[f.supply + owner] -= 1
         v[f.base + owner * f.places + place] += 1
         if f.fresh >= 0:
@@ -336,6 +364,7 @@ class Vector:
         """One piece more that is not fresh: for positions that are built."""
         v, f = self.v, self.t.forms[form]
         if v[f.supply + owner] > 0:
+            self.changed |= PIECE_MOVES
             v[f.supply + owner] -= 1
             v[f.base + owner * f.places + place] += 1
 
@@ -345,6 +374,7 @@ class Vector:
         at = owner * f.places + place
         if v[f.base + at] <= 0:
             return False
+        self.changed |= PIECE_MOVES
         v[f.base + at] -= 1
         was_fresh = 0
         if f.fresh >= 0 and v[f.fresh + at] > v[f.base + at]:
@@ -388,6 +418,7 @@ class Vector:
             v[giver] -= amount
         if amount <= 0:
             return
+        self.changed |= COUNT_CHANGES
         if taker >= 0:
             v[taker] += amount
         if self.events is not None:
@@ -395,6 +426,7 @@ class Vector:
 
     def set(self, slot: int, value: int) -> None:
         """Keep a value."""
+        self.changed |= COUNT_CHANGES | VALUE_CHANGES
         self.v[slot] = value
         if self.events is not None:
             self.note("set", slot, value)
@@ -606,6 +638,7 @@ class Vector:
         end = LASTS + v[LASTING]
         if end + len(names) + 2 > LASTS_END:
             raise EngineError("too many lasting effects")
+        self.changed |= LASTING_CHANGES
         v[end] = len(names) + 2
         v[end + 1] = until
         v[end + 2 : end + 2 + len(names)] = names
@@ -626,6 +659,7 @@ class Vector:
     def end_lasting(self, at: int) -> None:
         """Take a lasting effect out of force."""
         v = self.v
+        self.changed |= LASTING_CHANGES
         start = at - 2
         length = v[start]
         end = LASTS + v[LASTING]
@@ -714,6 +748,7 @@ def begin_turn(s: Vector) -> bool:
         return s.start_draining()
     if stage == 2:
         v[ACTIVE] = s.neighbor(v[ACTIVE], 1)
+        s.changed |= ORDER_CHANGES
     if stage:
         if not v[TURNS_BEGUN]:
             del v[at + LOCALS + 1 :]  # an order that was fixed

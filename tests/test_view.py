@@ -242,6 +242,7 @@ def exchanged(state: State, one: int, two: int) -> State:
     for start, count in ((t.next, cards), (t.previous, cards), (t.first, t.zones), (t.last, t.zones), *grids):
         for slot in range(start, start + count):
             v[slot] = {one: two, two: one}.get(v[slot], v[slot])
+    twin.renew()
     return twin
 
 

@@ -438,6 +438,7 @@ class Effects(Expressions):
                 self.assign(scope.names[name], value)
             case ir.ActivePlayer():
                 self.line(f"s.set(ACTIVE, {value})")
+                self.line("s.changed |= ORDER_CHANGES")
             case ir.AttributeOf(thing=thing):
                 self.line(f"s.sit({self.value(thing, scope)}, {value})")
             case ir.CountOf():

@@ -431,6 +431,17 @@ class Expressions:
         name = self.fresh_name(variable, scope)
         return name, scope.naming(variable, name)
 
+    def those(self, variable: str, node: ir.Expr, scope: Scope, ordered: bool = True) -> tuple[str, str, Scope]:
+        """A name for the members of a set, what stands behind `in` to go through them, and what names mean there."""
+        name, inner = self.member_of(variable, node, scope)
+        conditions = []
+        while isinstance(node, ir.Filter):
+            conditions.append(self._part(node.condition, scope.naming(node.variable, name)))
+            node = node.set
+        things = self.members(node, scope) if ordered else self.unordered(node, scope)
+        tests = " and ".join(reversed(conditions))
+        return name, f"{things} if {tests}" if tests else things, inner
+
     def _Filter(self, node: ir.Filter, scope: Scope) -> str:
         return self._filtered(node, self.members(node.set, scope), scope)
 
@@ -469,8 +480,8 @@ class Expressions:
         return not is_list(self.type(node.owner))
 
     def _TotalOf(self, node: ir.TotalOf, scope: Scope) -> str:
-        name, inner = self.member_of(node.variable, node.set, scope)
-        return f"sum({self.value(node.value, inner)} for {name} in {self.unordered(node.set, scope)})"
+        name, things, inner = self.those(node.variable, node.set, scope, ordered=False)
+        return f"sum({self.value(node.value, inner)} for {name} in {things})"
 
     def there_is(self, node: ir.Expr, scope: Scope) -> str:
         """Whether there is any of it."""
@@ -571,10 +582,9 @@ class Expressions:
         return f"only({self.unordered(node.set, scope)})"
 
     def _Best(self, node: ir.Best, scope: Scope) -> str:
-        name, inner = self.member_of(node.variable, node.set, scope)
-        key = self.keys(node.keys, inner)
+        name, things, inner = self.those(node.variable, node.set, scope)
         which = "untied_best" if node.untied else "best"
-        return f"{which}([({key}, {name}) for {name} in {self.members(node.set, scope)}])"
+        return f"{which}([({self.keys(node.keys, inner)}, {name}) for {name} in {things}])"
 
     def keys(self, keys: Iterable[ir.Key | ir.OrderKey], scope: Scope) -> str:
         """Sort keys: the lowest comes first."""
@@ -599,7 +609,7 @@ def _times(source: str, factor: int) -> str:
 
 RESERVED = frozenset(
     ["s", "v", "at", "you", "this_card", "actor", "option", "options", "n", "i", "things", "left", "code", "stop"]
-)
+) | {"memo", "key", "found"}
 
 
 def python_name(name: str) -> str:

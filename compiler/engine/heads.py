@@ -15,6 +15,7 @@ from compiler import ir
 from compiler.engine.effects import Effects
 from compiler.engine.expressions import Scope, negated, paren
 from compiler.engine.kinds import PLAYER, base, is_list
+from compiler.engine.memory import Memory
 from compiler.engine.output import Function, LoopStep, where
 from compiler.walk import descendants
 
@@ -55,6 +56,7 @@ class Heads(Effects):
     """Writes what stops a head, and shares with `Routines` how names are bound."""
 
     routine: Routine
+    memory: Memory
 
     # ---- names -------------------------------------------------------------------------------------------
 
@@ -301,10 +303,17 @@ class Heads(Effects):
             self.line(f"return {call}")
         else:
             self.line(f"v[{slot}] -= {amount}")
+            self.counted(node)
             self.line(f"stop = {call}")
             self.line(f"v[{slot}] += {amount}")
+            self.counted(node)
             self.line("return stop")
         return True
+
+    def counted(self, node: ir.Pay) -> None:
+        """A promise has changed a count: what is remembered may depend on it."""
+        if node.count in self.memory.counts:
+            self.line("s.changed |= COUNT_CHANGES")
 
     def reads_count(self, rest: Rest, count: str) -> bool:
         """Whether what is paid could matter for the rest."""

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
+from math import prod
 
 from compiler import ir
 from compiler.engine.effects import event_name
@@ -14,6 +16,7 @@ from compiler.engine.expressions import Scope, python_name
 from compiler.engine.facts import Carrier, RuleInfo, subjects
 from compiler.engine.heads import _identifier
 from compiler.engine.kinds import ANSWER, CARD, NUMBER, PLAYER, base, is_list, or_none
+from compiler.engine.memory import Memory, Remembered
 from compiler.engine.output import Function, where
 from compiler.engine.routines import Routines, hook_names
 from compiler.walk import descendants
@@ -49,11 +52,38 @@ class Index(Routines):
         if query.name in self.facts.adjusted:
             given = "".join(f", {names[param.name]}" for param in query.params)
             source = f"rules.{query.name}(s, you, {source}{given})"
-        self.line(f"return {source}")
+        remembered = self.memory.queries.get(query.name)
+        if remembered is None:
+            self.line(f"return {source}")
+        else:
+            self._remember(remembered, source, [names[param.name] for param in query.params])
         returns = "Sequence[int]" if is_list(query.type) else "int"
         self.emit(
-            self.module, self.facts.query_function(query.name), ", ".join(params), returns, where(query, query.rule), ""
-        )
+            self.module, self.facts.query_function(query.name), ", ".join(params), returns, where(query, query.rule),
+            "" if remembered is None else remembered.doc,
+        )  # fmt: skip
+
+    @cached_property
+    def memory(self) -> Memory:  # type: ignore[override]
+        """Which queries are remembered."""
+        found = Memory(self.layout, self.facts, self._reaches)
+        self.out.memory = found.masks
+        return found
+
+    def _remember(self, query: Remembered, source: str, arguments: list[str]) -> None:
+        """Look an answer up, or work it out and remember it."""
+        key = ""
+        for name, width in zip([*(["you"] if query.is_personal else []), *arguments], query.widths, strict=True):
+            key = f"({key}) * {width} + {name}" if " + " in key else f"{key} * {width} + {name}" if key else name
+        shift = query.offset + sum(prod(query.widths[n + 1 :]) for n in range(len(query.widths)))  # none is -1
+        self.line("if s.changed:")
+        self.line("    s.forget()")
+        self.line(f"memo = s.memos[{query.group}]")
+        self.line(f"key = {key} + {shift}" if key else f"key = {shift}")
+        self.line("found = memo.get(key)")
+        self.line("if found is None:")
+        self.line(f"    found = memo[key] = {source}")
+        self.line("return found")
 
     def emit(self, module: str, name: str, params: str, returns: str, comment: str, doc: str) -> None:
         """Write the lines that have come together as a function."""

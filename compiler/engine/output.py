@@ -74,6 +74,8 @@ class Output:
     endings: list[tuple[str | None, tuple[int, ...]]] = field(default_factory=list)
     sizes: dict[str, str] = field(default_factory=dict)
     """The constant for the size of each routine's frame."""
+    memory: list[int] = field(default_factory=list)
+    """Of each group of queries that are remembered: what makes their answers void."""
     gate_count: int = 0
     gate_parents: dict[int, int] = field(default_factory=dict)
     tries: dict[tuple[str, tuple[str, ...], tuple[str, ...]], str] = field(default_factory=dict)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from compiler import ir
 from compiler.engine.expressions import Scope, negated
@@ -18,6 +19,7 @@ from compiler.engine.heads import Heads, Local, Rest, Routine
 from compiler.engine.kinds import CARD, PLAYER, base, is_list
 from compiler.engine.layout import Layout
 from compiler.engine.output import ChoiceText, Function, Output, Unsupported, where
+from compiler.walk import descendants
 
 DRAIN_CHECK = "if v[QUEUED] and not v[DRAINING]:"
 
@@ -413,12 +415,13 @@ class Routines(Heads):
         lines = self.reset_lines()
         if not lines:
             return
+        lines = ["v = s.v", *lines, "s.changed |= PIECE_MOVES | COUNT_CHANGES | VALUE_CHANGES"]
         name = f"{self.routine.name}_forget"
         functions = self.out.modules.setdefault(self.routine.module, [])
         if not any(function.name == name for function in functions):
             functions.append(
                 Function(name, "s: State", "None", where(self.routine.node, self.routine.rule),
-                         f"What is forgotten when {self.routine.name} starts.", ["v = s.v", *lines])
+                         f"What is forgotten when {self.routine.name} starts.", lines)
             )  # fmt: skip
         self.line(f"{name}(s)")
 
@@ -506,7 +509,33 @@ class Routines(Heads):
 
     def has_hooked_callers(self) -> bool:
         """Whether this routine may stand in the head of a procedure that something comes before."""
-        return any(self.is_hooked(name) for name in self.facts.procedures)
+        node = self.routine.node
+        return id(node) in self._with_hooked_callers
+
+    @cached_property
+    def _with_hooked_callers(self) -> set[int]:
+        """The procedures and effects on cards that may stand in such a head."""
+        found: set[int] = set()
+        todo: list[ir.Procedure | ir.Part] = [one for one in self.facts.game.procedures if self.is_hooked(one.name)]
+        while todo:
+            for node in first_dos(todo.pop().block, self.facts):
+                for target in self._targets(node):
+                    if id(target) not in found:
+                        found.add(id(target))
+                        todo.append(target)
+        return found
+
+    def _targets(self, node: ir.Do) -> Iterator[ir.Procedure | ir.Part]:
+        """What a `do` may carry out."""
+        if node.procedure is not None:
+            yield self.facts.procedures[node.procedure]
+            return
+        assert node.value is not None
+        kind = base(self.type(node.value))
+        if kind == "effect":
+            yield from (part for card in self.facts.game.cards for part in card.parts)
+        else:
+            yield from (self.facts.procedures[name] for name, _ in self.layout.procedure_values[kind])
 
     def settle_function(self, gate: Gate) -> None:
         """Write the function that pays what a head has promised, or gives it back."""
@@ -525,6 +554,7 @@ class Routines(Heads):
             for payment in gate.payments:
                 with self.rounds(payment):
                     self.line(f"v[{payment.slot}] += {payment.amount}")
+                    self.counted(payment.node)
                     self.forget_promise(payment)
             self.line("return")
             self.depth -= 1
@@ -567,6 +597,7 @@ class Routines(Heads):
         """Pay one cost; what a procedure does not lay out goes to the bank."""
         node = payment.node
         self.line(f"v[{payment.slot}] += {payment.amount}")
+        self.counted(node)
         if node.by is None:
             self.line(f"s.shift({payment.slot}, {payment.to or '-1'}, {payment.amount})")
             return
@@ -895,6 +926,7 @@ class Routines(Heads):
                 card = self.bind(f"{stem}_card", CARD, Scope(names={}))
                 self.assign(card, self.value(node.by.card, scope))
         self.line(f"v[{slot}] -= {amount}")
+        self.counted(node)
         self.paying[gate.number] = gate
         payment = Payment(node, slot, amount, to, tuple(arguments), card)
         gate.payments.append(payment)
@@ -1614,6 +1646,16 @@ class Routines(Heads):
         self.start(after, node)
 
 
+def first_dos(block: ir.Block, facts: Facts) -> Iterator[ir.Do]:
+    """What a block may carry out while its gate is still shut."""
+    for node in block.statements:
+        if facts.is_pure_sentence(node):
+            continue
+        if isinstance(node, ir.Do | ir.If | ir.IfPossible | ir.ChooseOne | ir.Repeat | ir.AsPlayer):
+            yield from (one for one in descendants(node) if isinstance(one, ir.Do))
+        return
+
+
 def parts(fact: ir.Expr) -> list[ir.Expr]:
     """The facts that are joined by `and`."""
     if isinstance(fact, ir.And):
@@ -1658,8 +1700,6 @@ def _lists_zones(node: ir.Expr) -> bool:
 
 def _moves_cards(block: ir.Block, facts: Facts) -> bool:
     """Whether cards may go elsewhere in a block."""
-    from compiler.walk import descendants
-
     return any(
         isinstance(n, ir.MoveCards | ir.Draw | ir.Discard | ir.Swap | ir.Do | ir.Place | ir.Remove)
         for n in descendants(block)

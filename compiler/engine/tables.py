@@ -343,6 +343,7 @@ class IndexTables:
             "block_names": repr(tuple(out.blocks)),
             "gates": repr({self.numbers[block]: gate for block, gate in out.gates.items()}),
             "gate_parents": repr(out.gate_parents),
+            "memory": repr(tuple(out.memory)),
         }
 
 

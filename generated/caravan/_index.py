@@ -128,7 +128,7 @@ FORMS: tuple[Form, ...] = (
 TABLES = Tables(
     name='caravan',
     title='Caravan',
-    content=280257435560444,
+    content=64395867085237,
     least_players=2,
     most_players=4,
     first_player='random',
@@ -186,4 +186,5 @@ TABLES = Tables(
     block_names=('BUY_1', 'BUY_2', 'BUY_3', 'TRAVEL_1', 'TRAVEL_2', 'TRAVEL_3', 'TRAVEL_4', 'TRAVEL_5', 'TRAVEL_8', 'TRAVEL_7', 'TRAVEL_9', 'TRAVEL_10', 'TRAVEL_6', 'TURN_1', 'TURN_2', 'TURN_3', 'MORNING_1', 'MORNING_4', 'MORNING_3', 'MORNING_5', 'MORNING_6', 'MORNING_2', 'MIDDAY_1', 'MIDDAY_2', 'MIDDAY_6', 'MIDDAY_5', 'MIDDAY_7', 'MIDDAY_8', 'MIDDAY_12', 'MIDDAY_9', 'MIDDAY_13', 'MIDDAY_10', 'MIDDAY_11', 'MIDDAY_4', 'MIDDAY_14', 'MIDDAY_3'),
     gates={4: 1, 5: 1, 6: 1, 7: 10, 8: 10, 9: 10, 10: 10, 11: 11, 12: 11, 13: 11, 14: 11, 15: 11, 16: 10, 17: 15, 18: 15, 19: 15, 20: 17, 21: 17, 22: 17, 23: 17, 24: 17, 25: 16, 26: 18, 27: 19, 28: 19, 29: 19, 30: 19, 31: 19, 32: 19, 33: 19, 34: 19, 35: 19, 36: 19, 37: 18, 38: 18, 39: 18},
     gate_parents={1: 0, 2: 1, 3: 1, 4: 0, 5: 4, 6: 0, 7: 6, 8: 0, 9: 0, 10: 0, 11: 10, 12: 0, 13: 0, 14: 13, 15: 0, 16: 0, 17: 16, 18: 0, 19: 18, 20: 0, 21: 20, 22: 20, 23: 0, 24: 23, 25: 0, 26: 25, 27: 25, 28: 25, 29: 25, 30: 0, 31: 0, 32: 31, 33: 0, 34: 33, 35: 33, 36: 0, 37: 36},
+    memory=(),
 )

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from runtime.helpers import best, effect_of, look
 from runtime.slots import (
-    ACTIVE, AGAIN, CARD, DRAINING, JOINED, NO, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, PLAYERS, QUEUED, SP, STOP, VERB,
-    YES, YOU,
+    ACTIVE, AGAIN, CARD, COUNT_CHANGES, DRAINING, JOINED, NO, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, PIECE_MOVES,
+    PLAYERS, QUEUED, SP, STOP, VALUE_CHANGES, VERB, YES, YOU,
 )
 from runtime.state import State
 
@@ -38,6 +38,7 @@ def turn_forget(s: State) -> None:  # turn.card:13 [turn]
     v = s.v
     v[PAID : PAID + 29] = [0] * 29
     v[BUSY] = 0
+    s.changed |= PIECE_MOVES | COUNT_CHANGES | VALUE_CHANGES
 
 
 def turn_1(s: State) -> bool:  # turn.card:13 [turn]
@@ -273,7 +274,7 @@ def refill(s: State, you: int, this_card: int) -> None:  # turn.card:55 [market.
     v = s.v
     for stall in range(4):
         if v[MARKET + stall] < 0:
-            mover = best([(STALL_COLUMN[s_], s_) for s_ in [s_ for s_ in range(4) if STALL_COLUMN[s_] > STALL_COLUMN[stall] and v[MARKET + s_] >= 0]])
+            mover = best([(STALL_COLUMN[s_], s_) for s_ in range(4) if STALL_COLUMN[s_] > STALL_COLUMN[stall] and v[MARKET + s_] >= 0])
             if mover == (-1):
                 card = v[FIRST + DECK]
                 if card >= 0:

@@ -10,12 +10,1291 @@ from runtime.scenarios import Fact, Scenario, Side, Step
 from runtime.state import State
 
 from . import court as court_card
+from . import game as game_card
+from . import shared_pamir_market as shared_pamir_market_card
 from ._layout import (
-    ARMY, COURT, DISCARDS, GIFT, HAND, LOYALTY, MARKET_AT, POINT, PRIZES, RUPEE_PLAYER, RUPEE_SLOT, TURN_ACTION,
+    ARMY, COURT, DECK, DISCARDS, FAVORED_SUIT, GIFT, HAND, LOYALTY, MARKET, MARKET_AT, PAID, POINT, PRIZES,
+    RUPEE_PLAYER, RUPEE_SLOT, SIZE, TRIBE, TURN_ACTION,
 )
 
 
-def given_0(s: State) -> None:  # scenarios.card:1 [purchase.example]
+def given_0(s: State) -> None:  # purchase.card:3 [ruling.13]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 20))
+    s.put(90, COURT + 0, True)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(9, MARKET_AT + 11, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(10, MARKET_AT + 3, False)
+
+
+def fact_0_0_0(s: State) -> int:  # purchase.card:11
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.favored(s, you, 90)
+
+
+def fact_0_0_1(s: State) -> int:  # purchase.card:11
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT] == 0
+
+
+def fact_0_0_1_left(s: State) -> int:  # purchase.card:11
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT]
+
+
+def fact_0_0_1_right(s: State) -> int:  # purchase.card:11
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_0_1_0(s: State) -> int:  # purchase.card:12
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 0, 11) == 5
+
+
+def fact_0_1_0_left(s: State) -> int:  # purchase.card:12
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 0, 11)
+
+
+def fact_0_1_0_right(s: State) -> int:  # purchase.card:12
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def fact_0_1_1(s: State) -> int:  # purchase.card:12
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 0, 0) == 0
+
+
+def fact_0_1_1_left(s: State) -> int:  # purchase.card:12
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 0, 0)
+
+
+def fact_0_1_1_right(s: State) -> int:  # purchase.card:12
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_1(s: State) -> None:  # purchase.card:15 [ruling.13]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 3)
+    s.set(RUPEE_PLAYER + 0, max(0, 4))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(9, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(10, MARKET_AT + 2, False)
+
+
+def fact_1_1_0(s: State) -> int:  # purchase.card:25
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 0
+
+
+def fact_1_1_0_left(s: State) -> int:  # purchase.card:25
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_1_1_0_right(s: State) -> int:  # purchase.card:25
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_1_1_1(s: State) -> int:  # purchase.card:25
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0) == 2
+
+
+def fact_1_1_1_left(s: State) -> int:  # purchase.card:25
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0)
+
+
+def fact_1_1_1_right(s: State) -> int:  # purchase.card:25
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_1_1_2(s: State) -> int:  # purchase.card:25
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 1, 0) == 2
+
+
+def fact_1_1_2_left(s: State) -> int:  # purchase.card:25
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 1, 0)
+
+
+def fact_1_1_2_right(s: State) -> int:  # purchase.card:25
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_2(s: State) -> None:  # purchase.card:28 [ruling.14]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 1))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(9, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(10, MARKET_AT + 2, False)
+    holder_2 = 2
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 4))
+
+
+def given_3(s: State) -> None:  # purchase.card:40 [ruling.15]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 3))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(9, MARKET_AT + 7, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(10, MARKET_AT + 3, False)
+
+
+def fact_3_1_0(s: State) -> int:  # purchase.card:49
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0) == 1
+
+
+def fact_3_1_0_left(s: State) -> int:  # purchase.card:49
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0)
+
+
+def fact_3_1_0_right(s: State) -> int:  # purchase.card:49
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_3_1_1(s: State) -> int:  # purchase.card:49
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 7, 0) == 1
+
+
+def fact_3_1_1_left(s: State) -> int:  # purchase.card:49
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 7, 0)
+
+
+def fact_3_1_1_right(s: State) -> int:  # purchase.card:49
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_3_1_2(s: State) -> int:  # purchase.card:49
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 0
+
+
+def fact_3_1_2_left(s: State) -> int:  # purchase.card:49
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_3_1_2_right(s: State) -> int:  # purchase.card:49
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_4(s: State) -> None:  # purchase.card:52 [ruling.16]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 3))
+    s.set(RUPEE_PLAYER + 1, max(0, 0))
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(10, MARKET_AT + 3, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(12, MARKET_AT + 9, False)
+
+
+def fact_4_1_0(s: State) -> int:  # purchase.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 6, 0) == 1
+
+
+def fact_4_1_0_left(s: State) -> int:  # purchase.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 6, 0)
+
+
+def fact_4_1_0_right(s: State) -> int:  # purchase.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_4_1_1(s: State) -> int:  # purchase.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (sum(v[RUPEE_PLAYER : RUPEE_PLAYER + 5]) + sum(v[RUPEE_SLOT : RUPEE_SLOT + 12])) == 1
+
+
+def fact_4_1_1_left(s: State) -> int:  # purchase.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[RUPEE_PLAYER : RUPEE_PLAYER + 5]) + sum(v[RUPEE_SLOT : RUPEE_SLOT + 12])
+
+
+def fact_4_1_1_right(s: State) -> int:  # purchase.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_4_1_2(s: State) -> int:  # purchase.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 0
+
+
+def fact_4_1_2_left(s: State) -> int:  # purchase.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_4_1_2_right(s: State) -> int:  # purchase.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_5(s: State) -> None:  # purchase.card:65 [ruling.17]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 1)
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.put(3, COURT + 0, True)
+    s.put(60, COURT + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(10, MARKET_AT + 6, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(12, MARKET_AT + 1, False)
+
+
+def fact_5_1_0(s: State) -> int:  # purchase.card:78
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, PAID, 12, 0)
+
+
+def fact_5_1_1(s: State) -> int:  # purchase.card:78
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, PAID, 10, 0)
+
+
+def fact_5_5_0(s: State) -> int:  # purchase.card:82
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 6, 0) == 0
+
+
+def fact_5_5_0_left(s: State) -> int:  # purchase.card:82
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 6, 0)
+
+
+def fact_5_5_0_right(s: State) -> int:  # purchase.card:82
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_5_9_0(s: State) -> int:  # purchase.card:86
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 10 in s.cards(HAND + 1)
+
+
+def fact_5_9_0_set(s: State) -> list[int]:  # purchase.card:86
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(HAND + 1))
+
+
+def given_6(s: State) -> None:  # purchase.card:89 [ruling.18]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    holder_2 = 0
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 3))
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(108, MARKET_AT + 6, False)
+    holder_2 = 6
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 2))
+
+
+def fact_6_1_0(s: State) -> int:  # purchase.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 3
+
+
+def fact_6_1_0_left(s: State) -> int:  # purchase.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_6_1_0_right(s: State) -> int:  # purchase.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_6_3_0(s: State) -> int:  # purchase.card:101
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == ((3 + 2) + 3)
+
+
+def fact_6_3_0_left(s: State) -> int:  # purchase.card:101
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_6_3_0_right(s: State) -> int:  # purchase.card:101
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (3 + 2) + 3
+
+
+def given_7(s: State) -> None:  # purchase.card:104 [ruling.19]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(8, HAND + 0, False)
+    s.put(9, HAND + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(10, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(108, MARKET_AT + 6, False)
+
+
+def fact_7_1_0(s: State) -> int:  # purchase.card:113
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + HAND + 0] == 3
+
+
+def fact_7_1_0_left(s: State) -> int:  # purchase.card:113
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + HAND + 0]
+
+
+def fact_7_1_0_right(s: State) -> int:  # purchase.card:113
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_7_3_0(s: State) -> int:  # purchase.card:115
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 108 in s.cards(DISCARDS)
+
+
+def fact_7_3_0_set(s: State) -> list[int]:  # purchase.card:115
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_7_3_1(s: State) -> int:  # purchase.card:115
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 3
+
+
+def fact_7_3_1_left(s: State) -> int:  # purchase.card:115
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_7_3_1_right(s: State) -> int:  # purchase.card:115
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_8(s: State) -> None:  # purchase.card:118 [ruling.20]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.put(65, COURT + 0, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(9, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(60, MARKET_AT + 2, False)
+
+
+def fact_8_1_0(s: State) -> int:  # purchase.card:128
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 60 in s.cards(HAND + 0)
+
+
+def fact_8_1_0_set(s: State) -> list[int]:  # purchase.card:128
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(HAND + 0))
+
+
+def fact_8_1_1(s: State) -> int:  # purchase.card:128
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 9
+
+
+def fact_8_1_1_left(s: State) -> int:  # purchase.card:128
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_8_1_1_right(s: State) -> int:  # purchase.card:128
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 9
+
+
+def fact_8_2_0(s: State) -> int:  # purchase.card:129
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0) <= 0
+
+
+def fact_8_2_1(s: State) -> int:  # purchase.card:129
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not look(v, PAID, 8, 0)
+
+
+def given_9(s: State) -> None:  # purchase.card:132 [ruling.21]
+    v = s.v
+    you, this_card = 0, -1
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+    s.lay(2, 0, 3)
+
+
+def fact_9_1_0(s: State) -> int:  # purchase.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 3
+
+
+def fact_9_1_0_left(s: State) -> int:  # purchase.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_9_1_0_right(s: State) -> int:  # purchase.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_9_1_1(s: State) -> int:  # purchase.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1] == 1
+
+
+def fact_9_1_1_left(s: State) -> int:  # purchase.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1]
+
+
+def fact_9_1_1_right(s: State) -> int:  # purchase.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_9_1_2(s: State) -> int:  # purchase.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 1
+
+
+def fact_9_1_2_left(s: State) -> int:  # purchase.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_9_1_2_right(s: State) -> int:  # purchase.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_9_3_0(s: State) -> int:  # purchase.card:142
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 8 in s.cards(HAND + 0)
+
+
+def fact_9_3_0_set(s: State) -> list[int]:  # purchase.card:142
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(HAND + 0))
+
+
+def given_10(s: State) -> None:  # purchase.card:145 [ruling.22]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 1, max(0, 0))
+    s.put(3, COURT + 0, True)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(106, MARKET_AT + 1, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(9, MARKET_AT + 2, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(10, MARKET_AT + 6, False)
+
+
+def fact_10_2_0(s: State) -> int:  # purchase.card:159
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0) == 1
+
+
+def fact_10_2_0_left(s: State) -> int:  # purchase.card:159
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0)
+
+
+def fact_10_2_0_right(s: State) -> int:  # purchase.card:159
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_10_2_1(s: State) -> int:  # purchase.card:159
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 1, 0) == 0
+
+
+def fact_10_2_1_left(s: State) -> int:  # purchase.card:159
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 1, 0)
+
+
+def fact_10_2_1_right(s: State) -> int:  # purchase.card:159
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_10_2_2(s: State) -> int:  # purchase.card:159
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 7
+
+
+def fact_10_2_2_left(s: State) -> int:  # purchase.card:159
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_10_2_2_right(s: State) -> int:  # purchase.card:159
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 7
+
+
+def fact_10_4_0(s: State) -> int:  # purchase.card:161
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 1, 0) == 0
+
+
+def fact_10_4_0_left(s: State) -> int:  # purchase.card:161
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 1, 0)
+
+
+def fact_10_4_0_right(s: State) -> int:  # purchase.card:161
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_10_4_1(s: State) -> int:  # purchase.card:161
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 6, 0) == 1
+
+
+def fact_10_4_1_left(s: State) -> int:  # purchase.card:161
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 6, 0)
+
+
+def fact_10_4_1_right(s: State) -> int:  # purchase.card:161
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_10_4_2(s: State) -> int:  # purchase.card:161
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 5
+
+
+def fact_10_4_2_left(s: State) -> int:  # purchase.card:161
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_10_4_2_right(s: State) -> int:  # purchase.card:161
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def given_11(s: State) -> None:  # purchase.card:164 [ruling.22]
+    v = s.v
+    you, this_card = 0, -1
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(108, MARKET_AT + 0, False)
+    holder_2 = 0
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 2))
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(106, MARKET_AT + 1, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+
+
+def fact_11_2_0(s: State) -> int:  # purchase.card:174
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 0, -1) == 106
+
+
+def fact_11_2_0_left(s: State) -> int:  # purchase.card:174
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 0, -1)
+
+
+def fact_11_2_0_right(s: State) -> int:  # purchase.card:174
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 106
+
+
+def fact_11_2_1(s: State) -> int:  # purchase.card:174
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (sum(v[RUPEE_PLAYER : RUPEE_PLAYER + 5]) + sum(v[RUPEE_SLOT : RUPEE_SLOT + 12])) == 0
+
+
+def fact_11_2_1_left(s: State) -> int:  # purchase.card:174
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[RUPEE_PLAYER : RUPEE_PLAYER + 5]) + sum(v[RUPEE_SLOT : RUPEE_SLOT + 12])
+
+
+def fact_11_2_1_right(s: State) -> int:  # purchase.card:174
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_12(s: State) -> None:  # turn.card:3 [ruling.3]
+    v = s.v
+    you, this_card = 0, -1
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(1, MARKET_AT + 3, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(10, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(12, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(15, MARKET_AT + 9, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(9, MARKET_AT + 1, False)
+    s.put(60, DECK, True)
+    s.put(59, DECK, True)
+    s.put(58, DECK, True)
+    s.put(57, DECK, True)
+
+
+def fact_12_2_0(s: State) -> int:  # turn.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 0, -1) == 9
+
+
+def fact_12_2_0_left(s: State) -> int:  # turn.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 0, -1)
+
+
+def fact_12_2_0_right(s: State) -> int:  # turn.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 9
+
+
+def fact_12_3_0(s: State) -> int:  # turn.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 1, -1) == 1
+
+
+def fact_12_3_0_left(s: State) -> int:  # turn.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 1, -1)
+
+
+def fact_12_3_0_right(s: State) -> int:  # turn.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_12_3_1(s: State) -> int:  # turn.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 2, -1) == 57
+
+
+def fact_12_3_1_left(s: State) -> int:  # turn.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 2, -1)
+
+
+def fact_12_3_1_right(s: State) -> int:  # turn.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 57
+
+
+def fact_12_4_0(s: State) -> int:  # turn.card:21
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 3, -1) == 58
+
+
+def fact_12_4_0_left(s: State) -> int:  # turn.card:21
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 3, -1)
+
+
+def fact_12_4_0_right(s: State) -> int:  # turn.card:21
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 58
+
+
+def fact_12_4_1(s: State) -> int:  # turn.card:21
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 4, -1) == 59
+
+
+def fact_12_4_1_left(s: State) -> int:  # turn.card:21
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 4, -1)
+
+
+def fact_12_4_1_right(s: State) -> int:  # turn.card:21
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 59
+
+
+def fact_12_5_0(s: State) -> int:  # turn.card:22
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 10, -1) == 60
+
+
+def fact_12_5_0_left(s: State) -> int:  # turn.card:22
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 10, -1)
+
+
+def fact_12_5_0_right(s: State) -> int:  # turn.card:22
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 60
+
+
+def given_13(s: State) -> None:  # turn.card:25 [ruling.4]
+    v = s.v
+    you, this_card = 0, -1
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(107, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+    s.lay(2, 1, 3)
+
+
+def fact_13_2_0(s: State) -> int:  # turn.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 107 in s.cards(DISCARDS)
+
+
+def fact_13_2_0_set(s: State) -> list[int]:  # turn.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_13_2_1(s: State) -> int:  # turn.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE + 3 : TRIBE + 30 : 6]) <= 0
+
+
+def given_14(s: State) -> None:  # turn.card:37 [ruling.6]
+    v = s.v
+    you, this_card = 0, -1
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(9, MARKET_AT + 6, False)
+
+
+def fact_14_3_0(s: State) -> int:  # turn.card:46
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 1] == 1
+
+
+def fact_14_3_0_left(s: State) -> int:  # turn.card:46
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 1]
+
+
+def fact_14_3_0_right(s: State) -> int:  # turn.card:46
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_14_5_0(s: State) -> int:  # turn.card:48
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 8 in s.cards(HAND + 1)
+
+
+def fact_14_5_0_set(s: State) -> list[int]:  # turn.card:48
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(HAND + 1))
+
+
+def fact_14_5_1(s: State) -> int:  # turn.card:48
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 9 in s.cards(HAND + 0)
+
+
+def fact_14_5_1_set(s: State) -> list[int]:  # turn.card:48
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(HAND + 0))
+
+
+def given_15(s: State) -> None:  # turn.card:51 [ruling.7]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(91, COURT + 0, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(9, MARKET_AT + 6, False)
+    holder_2 = 0
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+    holder_2 = 6
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+
+
+def fact_15_1_0(s: State) -> int:  # turn.card:61
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 2
+
+
+def fact_15_1_0_left(s: State) -> int:  # turn.card:61
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_15_1_0_right(s: State) -> int:  # turn.card:61
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_16(s: State) -> None:  # turn.card:65 [ruling.8]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 2)
+    s.put(8, COURT + 0, True)
+    s.put(60, COURT + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(9, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(10, MARKET_AT + 6, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(12, MARKET_AT + 1, False)
+    holder_2 = 1
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 5))
+
+
+def fact_16_2_0(s: State) -> int:  # turn.card:78
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 0
+
+
+def fact_16_2_0_left(s: State) -> int:  # turn.card:78
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_16_2_0_right(s: State) -> int:  # turn.card:78
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_16_6_0(s: State) -> int:  # turn.card:82
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 3
+
+
+def fact_16_6_0_left(s: State) -> int:  # turn.card:82
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_16_6_0_right(s: State) -> int:  # turn.card:82
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_17(s: State) -> None:  # turn.card:85 [ruling.9]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 2)
+    s.set(LOYALTY + 0, 0)
+    s.put(8, COURT + 0, True)
+    s.put(28, COURT + 0, False)
+    s.put(51, HAND + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(9, MARKET_AT + 0, False)
+    holder_2 = 0
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 5))
+
+
+def fact_17_1_0(s: State) -> int:  # turn.card:97
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 2
+
+
+def fact_17_1_0_left(s: State) -> int:  # turn.card:97
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_17_1_0_right(s: State) -> int:  # turn.card:97
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_17_3_0(s: State) -> int:  # turn.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT] == 0
+
+
+def fact_17_3_0_left(s: State) -> int:  # turn.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT]
+
+
+def fact_17_3_0_right(s: State) -> int:  # turn.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_17_3_1(s: State) -> int:  # turn.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 1
+
+
+def fact_17_3_1_left(s: State) -> int:  # turn.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_17_3_1_right(s: State) -> int:  # turn.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_17_6_0(s: State) -> int:  # turn.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 0
+
+
+def fact_17_6_0_left(s: State) -> int:  # turn.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_17_6_0_right(s: State) -> int:  # turn.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_18(s: State) -> None:  # turn.card:105 [ruling.10]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.put(60, HAND + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(9, MARKET_AT + 0, False)
+    holder_2 = 0
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 5))
+
+
+def fact_18_4_0(s: State) -> int:  # turn.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 1
+
+
+def fact_18_4_0_left(s: State) -> int:  # turn.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_18_4_0_right(s: State) -> int:  # turn.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_18_4_1(s: State) -> int:  # turn.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 0
+
+
+def fact_18_4_1_left(s: State) -> int:  # turn.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_18_4_1_right(s: State) -> int:  # turn.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_19(s: State) -> None:  # turn.card:120 [ruling.11]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 2)
+    s.set(LOYALTY + 0, 0)
+    s.put(60, HAND + 0, False)
+    s.put(8, COURT + 0, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(9, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(10, MARKET_AT + 6, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(12, MARKET_AT + 1, False)
+    holder_2 = 1
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+
+
+def given_20(s: State) -> None:  # turn.card:138 [ruling.12]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 1))
+    s.put(3, COURT + 0, True)
+    s.put(32, COURT + 0, False)
+    s.put(4, COURT + 0, False)
+    s.lay(2, 0, 3)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(9, MARKET_AT + 0, False)
+
+
+def given_21(s: State) -> None:  # examples.card:1 [purchase.example]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 6))
@@ -39,109 +1318,109 @@ def given_0(s: State) -> None:  # scenarios.card:1 [purchase.example]
         s.set(RUPEE_SLOT + holder_2, max(0, 2))
 
 
-def fact_0_1_0(s: State) -> int:  # scenarios.card:13
+def fact_21_1_0(s: State) -> int:  # examples.card:13
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0) == 1
 
 
-def fact_0_1_0_left(s: State) -> int:  # scenarios.card:13
+def fact_21_1_0_left(s: State) -> int:  # examples.card:13
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0)
 
 
-def fact_0_1_0_right(s: State) -> int:  # scenarios.card:13
+def fact_21_1_0_right(s: State) -> int:  # examples.card:13
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_0_1_1(s: State) -> int:  # scenarios.card:13
+def fact_21_1_1(s: State) -> int:  # examples.card:13
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 1, 0) == 1
 
 
-def fact_0_1_1_left(s: State) -> int:  # scenarios.card:13
+def fact_21_1_1_left(s: State) -> int:  # examples.card:13
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 1, 0)
 
 
-def fact_0_1_1_right(s: State) -> int:  # scenarios.card:13
+def fact_21_1_1_right(s: State) -> int:  # examples.card:13
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_0_4_0(s: State) -> int:  # scenarios.card:16
+def fact_21_4_0(s: State) -> int:  # examples.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0) == 2
 
 
-def fact_0_4_0_left(s: State) -> int:  # scenarios.card:16
+def fact_21_4_0_left(s: State) -> int:  # examples.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0)
 
 
-def fact_0_4_0_right(s: State) -> int:  # scenarios.card:16
+def fact_21_4_0_right(s: State) -> int:  # examples.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_0_4_1(s: State) -> int:  # scenarios.card:16
+def fact_21_4_1(s: State) -> int:  # examples.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 8, 0) == 1
 
 
-def fact_0_4_1_left(s: State) -> int:  # scenarios.card:16
+def fact_21_4_1_left(s: State) -> int:  # examples.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 8, 0)
 
 
-def fact_0_4_1_right(s: State) -> int:  # scenarios.card:16
+def fact_21_4_1_right(s: State) -> int:  # examples.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_0_5_0(s: State) -> int:  # scenarios.card:17
+def fact_21_5_0(s: State) -> int:  # examples.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == (((6 - 2) - 3) + 2)
 
 
-def fact_0_5_0_left(s: State) -> int:  # scenarios.card:17
+def fact_21_5_0_left(s: State) -> int:  # examples.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_0_5_0_right(s: State) -> int:  # scenarios.card:17
+def fact_21_5_0_right(s: State) -> int:  # examples.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return ((6 - 2) - 3) + 2
 
 
-def fact_0_6_0(s: State) -> int:  # scenarios.card:18
+def fact_21_6_0(s: State) -> int:  # examples.card:18
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 21 in s.cards(HAND + 0)
 
 
-def fact_0_6_0_set(s: State) -> list[int]:  # scenarios.card:18
+def fact_21_6_0_set(s: State) -> list[int]:  # examples.card:18
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(HAND + 0))
 
 
-def given_1(s: State) -> None:  # scenarios.card:21 [loyalty.example]
+def given_22(s: State) -> None:  # examples.card:21 [loyalty.example]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 2)
@@ -153,79 +1432,79 @@ def given_1(s: State) -> None:  # scenarios.card:21 [loyalty.example]
     s.put(50, HAND + 0, False)
 
 
-def fact_1_1_0(s: State) -> int:  # scenarios.card:31
+def fact_22_1_0(s: State) -> int:  # examples.card:31
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[LOYALTY + 0] == 0
 
 
-def fact_1_1_0_left(s: State) -> int:  # scenarios.card:31
+def fact_22_1_0_left(s: State) -> int:  # examples.card:31
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[LOYALTY + 0]
 
 
-def fact_1_1_0_right(s: State) -> int:  # scenarios.card:31
+def fact_22_1_0_right(s: State) -> int:  # examples.card:31
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_1_2_0(s: State) -> int:  # scenarios.card:32
+def fact_22_2_0(s: State) -> int:  # examples.card:32
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3]) <= 0
 
 
-def fact_1_3_0(s: State) -> int:  # scenarios.card:33
+def fact_22_3_0(s: State) -> int:  # examples.card:33
     v = s.v
     you, this_card = v[ACTIVE], -1
     return len(s.cards(PRIZES + 0)) == 0
 
 
-def fact_1_4_0(s: State) -> int:  # scenarios.card:34
+def fact_22_4_0(s: State) -> int:  # examples.card:34
     v = s.v
     you, this_card = v[ACTIVE], -1
     return not (5 in s.cards(COURT + 0))
 
 
-def fact_1_5_0(s: State) -> int:  # scenarios.card:35
+def fact_22_5_0(s: State) -> int:  # examples.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 0) == 2
 
 
-def fact_1_5_0_left(s: State) -> int:  # scenarios.card:35
+def fact_22_5_0_left(s: State) -> int:  # examples.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 0)
 
 
-def fact_1_5_0_right(s: State) -> int:  # scenarios.card:35
+def fact_22_5_0_right(s: State) -> int:  # examples.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_1_6_0(s: State) -> int:  # scenarios.card:36
+def fact_22_6_0(s: State) -> int:  # examples.card:36
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 4] == 1
 
 
-def fact_1_6_0_left(s: State) -> int:  # scenarios.card:36
+def fact_22_6_0_left(s: State) -> int:  # examples.card:36
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 4]
 
 
-def fact_1_6_0_right(s: State) -> int:  # scenarios.card:36
+def fact_22_6_0_right(s: State) -> int:  # examples.card:36
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_2(s: State) -> None:  # scenarios.card:39 [tax.example]
+def given_23(s: State) -> None:  # examples.card:39 [tax.example]
     v = s.v
     you, this_card = 0, -1
     s.lay(2, 0, 3)
@@ -241,61 +1520,61 @@ def given_2(s: State) -> None:  # scenarios.card:39 [tax.example]
         s.set(RUPEE_SLOT + holder_2, max(0, 1))
 
 
-def fact_2_0_0(s: State) -> int:  # scenarios.card:50
+def fact_23_0_0(s: State) -> int:  # examples.card:50
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 3) == 0
 
 
-def fact_2_0_0_left(s: State) -> int:  # scenarios.card:50
+def fact_23_0_0_left(s: State) -> int:  # examples.card:50
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 3)
 
 
-def fact_2_0_0_right(s: State) -> int:  # scenarios.card:50
+def fact_23_0_0_right(s: State) -> int:  # examples.card:50
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_2_2_0(s: State) -> int:  # scenarios.card:52
+def fact_23_2_0(s: State) -> int:  # examples.card:52
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1] == 1
 
 
-def fact_2_2_0_left(s: State) -> int:  # scenarios.card:52
+def fact_23_2_0_left(s: State) -> int:  # examples.card:52
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1]
 
 
-def fact_2_2_0_right(s: State) -> int:  # scenarios.card:52
+def fact_23_2_0_right(s: State) -> int:  # examples.card:52
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_2_2_1(s: State) -> int:  # scenarios.card:52
+def fact_23_2_1(s: State) -> int:  # examples.card:52
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 1
 
 
-def fact_2_2_1_left(s: State) -> int:  # scenarios.card:52
+def fact_23_2_1_left(s: State) -> int:  # examples.card:52
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_2_2_1_right(s: State) -> int:  # scenarios.card:52
+def fact_23_2_1_right(s: State) -> int:  # examples.card:52
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_3(s: State) -> None:  # scenarios.card:56 [bribe.example]
+def given_24(s: State) -> None:  # examples.card:56 [bribe.example]
     v = s.v
     you, this_card = 0, -1
     for _ in range(2):
@@ -304,73 +1583,73 @@ def given_3(s: State) -> None:  # scenarios.card:56 [bribe.example]
     s.set(RUPEE_PLAYER + 0, max(0, 4))
 
 
-def fact_3_0_0(s: State) -> int:  # scenarios.card:63
+def fact_24_0_0(s: State) -> int:  # examples.card:63
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 5) == 1
 
 
-def fact_3_0_0_left(s: State) -> int:  # scenarios.card:63
+def fact_24_0_0_left(s: State) -> int:  # examples.card:63
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 5)
 
 
-def fact_3_0_0_right(s: State) -> int:  # scenarios.card:63
+def fact_24_0_0_right(s: State) -> int:  # examples.card:63
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_3_3_0(s: State) -> int:  # scenarios.card:66
+def fact_24_3_0(s: State) -> int:  # examples.card:66
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 19 in s.cards(HAND + 0)
 
 
-def fact_3_3_0_set(s: State) -> list[int]:  # scenarios.card:66
+def fact_24_3_0_set(s: State) -> list[int]:  # examples.card:66
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(HAND + 0))
 
 
-def fact_3_4_0(s: State) -> int:  # scenarios.card:67
+def fact_24_4_0(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 4
 
 
-def fact_3_4_0_left(s: State) -> int:  # scenarios.card:67
+def fact_24_4_0_left(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_3_4_0_right(s: State) -> int:  # scenarios.card:67
+def fact_24_4_0_right(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4
 
 
-def fact_3_4_1(s: State) -> int:  # scenarios.card:67
+def fact_24_4_1(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 2
 
 
-def fact_3_4_1_left(s: State) -> int:  # scenarios.card:67
+def fact_24_4_1_left(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_3_4_1_right(s: State) -> int:  # scenarios.card:67
+def fact_24_4_1_right(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_4(s: State) -> None:  # scenarios.card:71 [build.example]
+def given_25(s: State) -> None:  # examples.card:71 [build.example]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -391,115 +1670,115 @@ def given_4(s: State) -> None:  # scenarios.card:71 [build.example]
             s.put(19, MARKET_AT + 11, False)
 
 
-def fact_4_2_0(s: State) -> int:  # scenarios.card:85
+def fact_25_2_0(s: State) -> int:  # examples.card:85
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 3] == 2
 
 
-def fact_4_2_0_left(s: State) -> int:  # scenarios.card:85
+def fact_25_2_0_left(s: State) -> int:  # examples.card:85
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 3]
 
 
-def fact_4_2_0_right(s: State) -> int:  # scenarios.card:85
+def fact_25_2_0_right(s: State) -> int:  # examples.card:85
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_4_2_1(s: State) -> int:  # scenarios.card:85
+def fact_25_2_1(s: State) -> int:  # examples.card:85
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 0
 
 
-def fact_4_2_1_left(s: State) -> int:  # scenarios.card:85
+def fact_25_2_1_left(s: State) -> int:  # examples.card:85
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_4_2_1_right(s: State) -> int:  # scenarios.card:85
+def fact_25_2_1_right(s: State) -> int:  # examples.card:85
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_4_3_0(s: State) -> int:  # scenarios.card:86
+def fact_25_3_0(s: State) -> int:  # examples.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 5, 0) == 1
 
 
-def fact_4_3_0_left(s: State) -> int:  # scenarios.card:86
+def fact_25_3_0_left(s: State) -> int:  # examples.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 5, 0)
 
 
-def fact_4_3_0_right(s: State) -> int:  # scenarios.card:86
+def fact_25_3_0_right(s: State) -> int:  # examples.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_4_3_1(s: State) -> int:  # scenarios.card:86
+def fact_25_3_1(s: State) -> int:  # examples.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 4, 0) == 1
 
 
-def fact_4_3_1_left(s: State) -> int:  # scenarios.card:86
+def fact_25_3_1_left(s: State) -> int:  # examples.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 4, 0)
 
 
-def fact_4_3_1_right(s: State) -> int:  # scenarios.card:86
+def fact_25_3_1_right(s: State) -> int:  # examples.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_4_4_0(s: State) -> int:  # scenarios.card:87
+def fact_25_4_0(s: State) -> int:  # examples.card:87
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 11, 0) == 1
 
 
-def fact_4_4_0_left(s: State) -> int:  # scenarios.card:87
+def fact_25_4_0_left(s: State) -> int:  # examples.card:87
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 11, 0)
 
 
-def fact_4_4_0_right(s: State) -> int:  # scenarios.card:87
+def fact_25_4_0_right(s: State) -> int:  # examples.card:87
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_4_4_1(s: State) -> int:  # scenarios.card:87
+def fact_25_4_1(s: State) -> int:  # examples.card:87
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 9, 0) == 1
 
 
-def fact_4_4_1_left(s: State) -> int:  # scenarios.card:87
+def fact_25_4_1_left(s: State) -> int:  # examples.card:87
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 9, 0)
 
 
-def fact_4_4_1_right(s: State) -> int:  # scenarios.card:87
+def fact_25_4_1_right(s: State) -> int:  # examples.card:87
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_5(s: State) -> None:  # scenarios.card:90 [dominance.example]
+def given_26(s: State) -> None:  # examples.card:90 [dominance.example]
     v = s.v
     you, this_card = 0, -1
     s.put(112, DISCARDS, True)
@@ -514,172 +1793,476 @@ def given_5(s: State) -> None:  # scenarios.card:90 [dominance.example]
     s.lay(2, 2, 0)
 
 
-def fact_5_1_0(s: State) -> int:  # scenarios.card:102
+def fact_26_1_0(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 0] == 6
 
 
-def fact_5_1_0_left(s: State) -> int:  # scenarios.card:102
+def fact_26_1_0_left(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 0]
 
 
-def fact_5_1_0_right(s: State) -> int:  # scenarios.card:102
+def fact_26_1_0_right(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 6
 
 
-def fact_5_1_1(s: State) -> int:  # scenarios.card:102
+def fact_26_1_1(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 1] == 1
 
 
-def fact_5_1_1_left(s: State) -> int:  # scenarios.card:102
+def fact_26_1_1_left(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 1]
 
 
-def fact_5_1_1_right(s: State) -> int:  # scenarios.card:102
+def fact_26_1_1_right(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_5_1_2(s: State) -> int:  # scenarios.card:102
+def fact_26_1_2(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 2] == 1
 
 
-def fact_5_1_2_left(s: State) -> int:  # scenarios.card:102
+def fact_26_1_2_left(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 2]
 
 
-def fact_5_1_2_right(s: State) -> int:  # scenarios.card:102
+def fact_26_1_2_right(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
 SCENARIOS = (
-    Scenario(  # Chas buys two cards in one turn
-        'Chas buys two cards in one turn', 'purchase.example', 'cards/pamir2e/scenarios.card:1', ('chas', 'blake'), (),
+    Scenario(  # The price is the column, doubled only by the marker itself
+        'The price is the column, doubled only by the marker itself', 'ruling.13', 'cards/pamir2e/rulings/purchase.card:3', ('kasia', 'artur'), (),
         given_0,
         (
-            Step('plays', 'cards/pamir2e/scenarios.card:12', 'chas', ('purchase', 'slot(top, 2)')),
-            Step('then', 'cards/pamir2e/scenarios.card:13', facts=(
-                Fact('rupees on slot(top, 0) is 1', fact_0_1_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_0_1_0_left), Side('1', 'number', fact_0_1_0_right))),
-                Fact('rupees on slot(top, 1) is 1', fact_0_1_1, 'is', (Side('rupees on slot(top, 1)', 'number', fact_0_1_1_left), Side('1', 'number', fact_0_1_1_right))),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:11', facts=(
+                Fact('court_card(91) is favored', fact_0_0_0),
+                Fact('favored_suit is political', fact_0_0_1, 'is', (Side('favored_suit', 'suit', fact_0_0_1_left), Side('political', 'suit', fact_0_0_1_right))),
             )),
-            Step('cannot', 'cards/pamir2e/scenarios.card:14', 'chas', ('purchase', 'slot(top, 0)'), 'purchase.paid'),
-            Step('plays', 'cards/pamir2e/scenarios.card:15', 'chas', ('purchase', 'slot(top, 3)')),
-            Step('then', 'cards/pamir2e/scenarios.card:16', facts=(
-                Fact('rupees on slot(top, 0) is 2', fact_0_4_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_0_4_0_left), Side('2', 'number', fact_0_4_0_right))),
-                Fact('rupees on slot(bottom, 2) is 1', fact_0_4_1, 'is', (Side('rupees on slot(bottom, 2)', 'number', fact_0_4_1_left), Side('1', 'number', fact_0_4_1_right))),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:12', facts=(
+                Fact("kasia's price for slot(bottom, 5) is 5", fact_0_1_0, 'is', (Side("kasia's price for slot(bottom, 5)", 'number', fact_0_1_0_left), Side('5', 'number', fact_0_1_0_right))),
+                Fact("kasia's price for slot(top, 0) is 0", fact_0_1_1, 'is', (Side("kasia's price for slot(top, 0)", 'number', fact_0_1_1_left), Side('0', 'number', fact_0_1_1_right))),
             )),
-            Step('then', 'cards/pamir2e/scenarios.card:17', facts=(
-                Fact("chas's rupees is 6 - 2 - 3 + 2", fact_0_5_0, 'is', (Side("chas's rupees", 'number', fact_0_5_0_left), Side('6 - 2 - 3 + 2', 'number', fact_0_5_0_right))),
+        ),
+    ),
+    Scenario(  # Military in favor doubles the price
+        'Military in favor doubles the price', 'ruling.13', 'cards/pamir2e/rulings/purchase.card:15', ('kasia', 'artur'), (),
+        given_1,
+        (
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:24', 'kasia', ('purchase', 'slot(top, 2)')),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:25', facts=(
+                Fact("kasia's rupees is 0", fact_1_1_0, 'is', (Side("kasia's rupees", 'number', fact_1_1_0_left), Side('0', 'number', fact_1_1_0_right))),
+                Fact('rupees on slot(top, 0) is 2', fact_1_1_1, 'is', (Side('rupees on slot(top, 0)', 'number', fact_1_1_1_left), Side('2', 'number', fact_1_1_1_right))),
+                Fact('rupees on slot(top, 1) is 2', fact_1_1_2, 'is', (Side('rupees on slot(top, 1)', 'number', fact_1_1_2_left), Side('2', 'number', fact_1_1_2_right))),
             )),
-            Step('then', 'cards/pamir2e/scenarios.card:18', facts=(
-                Fact("court_card(22) is in chas's hand", fact_0_6_0, 'in', (Side("chas's hand", 'court_card', fact_0_6_0_set),)),
+        ),
+    ),
+    Scenario(  # The full price must be at hand before the card's rupees are
+        "The full price must be at hand before the card's rupees are", 'ruling.14', 'cards/pamir2e/rulings/purchase.card:28', ('kasia', 'artur'), (),
+        given_2,
+        (
+            Step('cannot', 'cards/pamir2e/rulings/purchase.card:37', 'kasia', ('purchase', 'slot(top, 2)'), 'purchase.money'),
+        ),
+    ),
+    Scenario(  # Over a gap the other row is paid, over an empty column nobody
+        'Over a gap the other row is paid, over an empty column nobody', 'ruling.15', 'cards/pamir2e/rulings/purchase.card:40', ('kasia', 'artur'), (),
+        given_3,
+        (
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:48', 'kasia', ('purchase', 'slot(top, 3)')),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:49', facts=(
+                Fact('rupees on slot(top, 0) is 1', fact_3_1_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_3_1_0_left), Side('1', 'number', fact_3_1_0_right))),
+                Fact('rupees on slot(bottom, 1) is 1', fact_3_1_1, 'is', (Side('rupees on slot(bottom, 1)', 'number', fact_3_1_1_left), Side('1', 'number', fact_3_1_1_right))),
+                Fact("kasia's rupees is 0", fact_3_1_2, 'is', (Side("kasia's rupees", 'number', fact_3_1_2_left), Side('0', 'number', fact_3_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Where both slots of a column are empty the rupee leaves the game
+        'Where both slots of a column are empty the rupee leaves the game', 'ruling.16', 'cards/pamir2e/rulings/purchase.card:52', ('kasia', 'artur'), (),
+        given_4,
+        (
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:61', 'kasia', ('purchase', 'slot(top, 3)')),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:62', facts=(
+                Fact('rupees on slot(bottom, 0) is 1', fact_4_1_0, 'is', (Side('rupees on slot(bottom, 0)', 'number', fact_4_1_0_left), Side('1', 'number', fact_4_1_0_right))),
+                Fact('rupees is 1', fact_4_1_1, 'is', (Side('rupees', 'number', fact_4_1_1_left), Side('1', 'number', fact_4_1_1_right))),
+                Fact("kasia's rupees is 0", fact_4_1_2, 'is', (Side("kasia's rupees", 'number', fact_4_1_2_left), Side('0', 'number', fact_4_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Nobody buys a card on which he laid a rupee this turn, also for an action
+        'Nobody buys a card on which he laid a rupee this turn, also for an action', 'ruling.17', 'cards/pamir2e/rulings/purchase.card:65', ('kasia', 'artur'), (),
+        given_5,
+        (
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:77', 'kasia', ('use', 'court_card(4)', 'gift', 'gift_space(2)')),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:78', facts=(
+                Fact('court_card(13) is paid', fact_5_1_0),
+                Fact('court_card(11) is paid', fact_5_1_1),
+            )),
+            Step('cannot', 'cards/pamir2e/rulings/purchase.card:79', 'kasia', ('purchase', 'slot(bottom, 0)'), 'purchase.paid'),
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:80', 'kasia', ('use', 'court_card(61)', 'tax', 'market', 'slot(top, 1)')),
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:81', 'kasia', ('market', 'slot(bottom, 0)')),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:82', facts=(
+                Fact('rupees on slot(bottom, 0) is 0', fact_5_5_0, 'is', (Side('rupees on slot(bottom, 0)', 'number', fact_5_5_0_left), Side('0', 'number', fact_5_5_0_right))),
+            )),
+            Step('cannot', 'cards/pamir2e/rulings/purchase.card:83', 'kasia', ('purchase', 'slot(bottom, 0)'), 'purchase.paid'),
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:84', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:85', 'artur', ('purchase', 'slot(bottom, 0)')),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:86', facts=(
+                Fact("court_card(11) is in artur's hand", fact_5_9_0, 'in', (Side("artur's hand", 'court_card', fact_5_9_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # The rupees on the card go to the buyer, also those on a check
+        'The rupees on the card go to the buyer, also those on a check', 'ruling.18', 'cards/pamir2e/rulings/purchase.card:89', ('kasia', 'artur'), (),
+        given_6,
+        (
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:98', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:99', facts=(
+                Fact("kasia's rupees is 3", fact_6_1_0, 'is', (Side("kasia's rupees", 'number', fact_6_1_0_left), Side('3', 'number', fact_6_1_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:100', 'kasia', ('purchase', 'slot(bottom, 0)')),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:101', facts=(
+                Fact("kasia's rupees is 3 + 2 + 3", fact_6_3_0, 'is', (Side("kasia's rupees", 'number', fact_6_3_0_left), Side('3 + 2 + 3', 'number', fact_6_3_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Court cards go to the hand, which has no limit during the turn; events never do
+        'Court cards go to the hand, which has no limit during the turn; events never do', 'ruling.19', 'cards/pamir2e/rulings/purchase.card:104', ('kasia', 'artur'), (),
+        given_7,
+        (
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:112', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:113', facts=(
+                Fact("number of kasia's hand is 3", fact_7_1_0, 'is', (Side("number of kasia's hand", 'number', fact_7_1_0_left), Side('3', 'number', fact_7_1_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:114', 'kasia', ('purchase', 'slot(bottom, 0)')),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:115', facts=(
+                Fact('event_card(113) is in discards', fact_7_3_0, 'in', (Side('discards', 'card', fact_7_3_0_set),)),
+                Fact("kasia's rupees is 3", fact_7_3_1, 'is', (Side("kasia's rupees", 'number', fact_7_3_1_left), Side('3', 'number', fact_7_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A free card lays no rupees
+        'A free card lays no rupees', 'ruling.20', 'cards/pamir2e/rulings/purchase.card:118', ('kasia', 'artur'), (),
+        given_8,
+        (
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:127', 'kasia', ('purchase', 'slot(top, 2)')),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:128', facts=(
+                Fact("court_card(61) is in kasia's hand", fact_8_1_0, 'in', (Side("kasia's hand", 'court_card', fact_8_1_0_set),)),
+                Fact("kasia's rupees is 9", fact_8_1_1, 'is', (Side("kasia's rupees", 'number', fact_8_1_1_left), Side('9', 'number', fact_8_1_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:129', facts=(
+                Fact('no rupees on slot(top, 0)', fact_8_2_0),
+                Fact('court_card(9) is not paid', fact_8_2_1),
+            )),
+        ),
+    ),
+    Scenario(  # After a bought check the turn goes on
+        'After a bought check the turn goes on', 'ruling.21', 'cards/pamir2e/rulings/purchase.card:132', ('kasia', 'artur'), (),
+        given_9,
+        (
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:139', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:140', facts=(
+                Fact("kasia's points is 3", fact_9_1_0, 'is', (Side("kasia's points", 'number', fact_9_1_0_left), Side('3', 'number', fact_9_1_0_right))),
+                Fact("artur's points is 1", fact_9_1_1, 'is', (Side("artur's points", 'number', fact_9_1_1_left), Side('1', 'number', fact_9_1_1_right))),
+                Fact("kasia's turn_actions is 1", fact_9_1_2, 'is', (Side("kasia's turn_actions", 'number', fact_9_1_2_left), Side('1', 'number', fact_9_1_2_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:141', 'kasia', ('purchase', 'slot(bottom, 0)')),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:142', facts=(
+                Fact("court_card(9) is in kasia's hand", fact_9_3_0, 'in', (Side("kasia's hand", 'court_card', fact_9_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Rupees paid onto Public Withdrawal vanish
+        'Rupees paid onto Public Withdrawal vanish', 'ruling.22', 'cards/pamir2e/rulings/purchase.card:145', ('kasia', 'artur'), (),
+        given_10,
+        (
+            Step('cannot', 'cards/pamir2e/rulings/purchase.card:157', 'kasia', ('purchase', 'slot(top, 1)'), 'purchase.never'),
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:158', 'kasia', ('purchase', 'slot(top, 2)')),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:159', facts=(
+                Fact('rupees on slot(top, 0) is 1', fact_10_2_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_10_2_0_left), Side('1', 'number', fact_10_2_0_right))),
+                Fact('rupees on slot(top, 1) is 0', fact_10_2_1, 'is', (Side('rupees on slot(top, 1)', 'number', fact_10_2_1_left), Side('0', 'number', fact_10_2_1_right))),
+                Fact("kasia's rupees is 7", fact_10_2_2, 'is', (Side("kasia's rupees", 'number', fact_10_2_2_left), Side('7', 'number', fact_10_2_2_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:160', 'kasia', ('use', 'court_card(4)', 'gift', 'gift_space(2)')),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:161', facts=(
+                Fact('rupees on slot(top, 1) is 0', fact_10_4_0, 'is', (Side('rupees on slot(top, 1)', 'number', fact_10_4_0_left), Side('0', 'number', fact_10_4_0_right))),
+                Fact('rupees on slot(bottom, 0) is 1', fact_10_4_1, 'is', (Side('rupees on slot(bottom, 0)', 'number', fact_10_4_1_left), Side('1', 'number', fact_10_4_1_right))),
+                Fact("kasia's rupees is 5", fact_10_4_2, 'is', (Side("kasia's rupees", 'number', fact_10_4_2_left), Side('5', 'number', fact_10_4_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Rupees that wait in a slot vanish under Public Withdrawal
+        'Rupees that wait in a slot vanish under Public Withdrawal', 'ruling.22', 'cards/pamir2e/rulings/purchase.card:164', ('kasia', 'artur'), (),
+        given_11,
+        (
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:172', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:173', 'artur', ('stop',)),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:174', facts=(
+                Fact("slot(top, 0)'s card is event_card(111)", fact_11_2_0, 'is', (Side("slot(top, 0)'s card", 'card', fact_11_2_0_left), Side('event_card(111)', 'event_card', fact_11_2_0_right))),
+                Fact('rupees is 0', fact_11_2_1, 'is', (Side('rupees', 'number', fact_11_2_1_left), Side('0', 'number', fact_11_2_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The market is filled column by column, top before bottom
+        'The market is filled column by column, top before bottom', 'ruling.3', 'cards/pamir2e/rulings/turn.card:3', ('kasia', 'artur'), (),
+        given_12,
+        (
+            Step('plays', 'cards/pamir2e/rulings/turn.card:17', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/turn.card:18', 'artur', ('stop',)),
+            Step('then', 'cards/pamir2e/rulings/turn.card:19', facts=(
+                Fact("slot(top, 0)'s card is court_card(10)", fact_12_2_0, 'is', (Side("slot(top, 0)'s card", 'card', fact_12_2_0_left), Side('court_card(10)', 'court_card', fact_12_2_0_right))),
+            )),
+            Step('then', 'cards/pamir2e/rulings/turn.card:20', facts=(
+                Fact("slot(top, 1)'s card is court_card(2)", fact_12_3_0, 'is', (Side("slot(top, 1)'s card", 'card', fact_12_3_0_left), Side('court_card(2)', 'court_card', fact_12_3_0_right))),
+                Fact("slot(top, 2)'s card is court_card(58)", fact_12_3_1, 'is', (Side("slot(top, 2)'s card", 'card', fact_12_3_1_left), Side('court_card(58)', 'court_card', fact_12_3_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/rulings/turn.card:21', facts=(
+                Fact("slot(top, 3)'s card is court_card(59)", fact_12_4_0, 'is', (Side("slot(top, 3)'s card", 'card', fact_12_4_0_left), Side('court_card(59)', 'court_card', fact_12_4_0_right))),
+                Fact("slot(top, 4)'s card is court_card(60)", fact_12_4_1, 'is', (Side("slot(top, 4)'s card", 'card', fact_12_4_1_left), Side('court_card(60)', 'court_card', fact_12_4_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/rulings/turn.card:22', facts=(
+                Fact("slot(bottom, 4)'s card is court_card(61)", fact_12_5_0, 'is', (Side("slot(bottom, 4)'s card", 'card', fact_12_5_0_left), Side('court_card(61)', 'court_card', fact_12_5_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # An event on the left at the start is discarded in the first cleanup
+        'An event on the left at the start is discarded in the first cleanup', 'ruling.4', 'cards/pamir2e/rulings/turn.card:25', ('kasia', 'artur'), (),
+        given_13,
+        (
+            Step('plays', 'cards/pamir2e/rulings/turn.card:32', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/turn.card:33', 'artur', ('stop',)),
+            Step('then', 'cards/pamir2e/rulings/turn.card:34', facts=(
+                Fact('event_card(112) is in discards', fact_13_2_0, 'in', (Side('discards', 'card', fact_13_2_0_set),)),
+                Fact('no tribes in kabul', fact_13_2_1),
+            )),
+        ),
+    ),
+    Scenario(  # A turn may end early, with one action or none
+        'A turn may end early, with one action or none', 'ruling.6', 'cards/pamir2e/rulings/turn.card:37', ('kasia', 'artur'), (),
+        given_14,
+        (
+            Step('plays', 'cards/pamir2e/rulings/turn.card:43', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/turn.card:44', 'artur', ('purchase', 'slot(top, 0)')),
+            Step('plays', 'cards/pamir2e/rulings/turn.card:45', 'artur', ('stop',)),
+            Step('then', 'cards/pamir2e/rulings/turn.card:46', facts=(
+                Fact("artur's turn_actions is 1", fact_14_3_0, 'is', (Side("artur's turn_actions", 'number', fact_14_3_0_left), Side('1', 'number', fact_14_3_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/turn.card:47', 'kasia', ('purchase', 'slot(bottom, 0)')),
+            Step('then', 'cards/pamir2e/rulings/turn.card:48', facts=(
+                Fact("court_card(9) is in artur's hand", fact_14_5_0, 'in', (Side("artur's hand", 'court_card', fact_14_5_0_set),)),
+                Fact("court_card(10) is in kasia's hand", fact_14_5_1, 'in', (Side("kasia's hand", 'court_card', fact_14_5_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # A card gives one action a turn, whatever it shows
+        'A card gives one action a turn, whatever it shows', 'ruling.7', 'cards/pamir2e/rulings/turn.card:51', ('kasia', 'artur'), (),
+        given_15,
+        (
+            Step('plays', 'cards/pamir2e/rulings/turn.card:60', 'kasia', ('use', 'court_card(92)', 'tax', 'market', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/turn.card:61', facts=(
+                Fact("kasia's turn_actions is 2", fact_15_1_0, 'is', (Side("kasia's turn_actions", 'number', fact_15_1_0_left), Side('2', 'number', fact_15_1_0_right))),
+            )),
+            Step('cannot', 'cards/pamir2e/rulings/turn.card:62', 'kasia', ('use', 'court_card(92)', 'tax', 'market', 'slot(bottom, 0)'), 'actions.once'),
+        ),
+    ),
+    Scenario(  # Actions of the favored suit are free, also after both actions
+        'Actions of the favored suit are free, also after both actions', 'ruling.8', 'cards/pamir2e/rulings/turn.card:65', ('kasia', 'artur'), (),
+        given_16,
+        (
+            Step('plays', 'cards/pamir2e/rulings/turn.card:76', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('plays', 'cards/pamir2e/rulings/turn.card:77', 'kasia', ('purchase', 'slot(bottom, 0)')),
+            Step('then', 'cards/pamir2e/rulings/turn.card:78', facts=(
+                Fact("kasia's turn_actions is 0", fact_16_2_0, 'is', (Side("kasia's turn_actions", 'number', fact_16_2_0_left), Side('0', 'number', fact_16_2_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/turn.card:79', 'kasia', ('use', 'court_card(9)', 'tax', 'market', 'slot(top, 1)')),
+            Step('plays', 'cards/pamir2e/rulings/turn.card:80', 'kasia', ('use', 'court_card(61)', 'tax', 'market', 'slot(top, 1)')),
+            Step('plays', 'cards/pamir2e/rulings/turn.card:81', 'kasia', ('market', 'slot(top, 1)')),
+            Step('then', 'cards/pamir2e/rulings/turn.card:82', facts=(
+                Fact("kasia's rupees is 3", fact_16_6_0, 'is', (Side("kasia's rupees", 'number', fact_16_6_0_left), Side('3', 'number', fact_16_6_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A new favored suit counts for later actions only
+        'A new favored suit counts for later actions only', 'ruling.9', 'cards/pamir2e/rulings/turn.card:85', ('kasia', 'artur'), (),
+        given_17,
+        (
+            Step('plays', 'cards/pamir2e/rulings/turn.card:96', 'kasia', ('use', 'court_card(9)', 'tax', 'market', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/turn.card:97', facts=(
+                Fact("kasia's turn_actions is 2", fact_17_1_0, 'is', (Side("kasia's turn_actions", 'number', fact_17_1_0_left), Side('2', 'number', fact_17_1_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/turn.card:98', 'kasia', ('play', 'court_card(52)', 'left')),
+            Step('then', 'cards/pamir2e/rulings/turn.card:99', facts=(
+                Fact('favored_suit is political', fact_17_3_0, 'is', (Side('favored_suit', 'suit', fact_17_3_0_left), Side('political', 'suit', fact_17_3_0_right))),
+                Fact("kasia's turn_actions is 1", fact_17_3_1, 'is', (Side("kasia's turn_actions", 'number', fact_17_3_1_left), Side('1', 'number', fact_17_3_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/turn.card:100', 'kasia', ('use', 'court_card(29)', 'tax', 'market', 'slot(top, 0)')),
+            Step('plays', 'cards/pamir2e/rulings/turn.card:101', 'kasia', ('stop',)),
+            Step('then', 'cards/pamir2e/rulings/turn.card:102', facts=(
+                Fact("kasia's turn_actions is 0", fact_17_6_0, 'is', (Side("kasia's turn_actions", 'number', fact_17_6_0_left), Side('0', 'number', fact_17_6_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A card can be used in the turn in which it was played
+        'A card can be used in the turn in which it was played', 'ruling.10', 'cards/pamir2e/rulings/turn.card:105', ('kasia', 'artur'), (),
+        given_18,
+        (
+            Step('plays', 'cards/pamir2e/rulings/turn.card:113', 'kasia', ('play', 'court_card(61)', 'left')),
+            Step('plays', 'cards/pamir2e/rulings/turn.card:114', 'kasia', ('border(persia, herat)',)),
+            Step('plays', 'cards/pamir2e/rulings/turn.card:115', 'kasia', ('border(herat, kabul)',)),
+            Step('plays', 'cards/pamir2e/rulings/turn.card:116', 'kasia', ('use', 'court_card(61)', 'tax', 'market', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/turn.card:117', facts=(
+                Fact("kasia's rupees is 1", fact_18_4_0, 'is', (Side("kasia's rupees", 'number', fact_18_4_0_left), Side('1', 'number', fact_18_4_0_right))),
+                Fact("kasia's turn_actions is 0", fact_18_4_1, 'is', (Side("kasia's turn_actions", 'number', fact_18_4_1_left), Side('0', 'number', fact_18_4_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Purchase and play are never free
+        'Purchase and play are never free', 'ruling.11', 'cards/pamir2e/rulings/turn.card:120', ('kasia', 'artur'), (),
+        given_19,
+        (
+            Step('plays', 'cards/pamir2e/rulings/turn.card:132', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('plays', 'cards/pamir2e/rulings/turn.card:133', 'kasia', ('purchase', 'slot(bottom, 0)')),
+            Step('cannot', 'cards/pamir2e/rulings/turn.card:134', 'kasia', ('play', 'court_card(61)'), 'turn.two_actions'),
+            Step('cannot', 'cards/pamir2e/rulings/turn.card:135', 'kasia', ('purchase', 'slot(top, 1)'), 'turn.two_actions'),
+        ),
+    ),
+    Scenario(  # An action must be able to do something
+        'An action must be able to do something', 'ruling.12', 'cards/pamir2e/rulings/turn.card:138', ('kasia', 'artur'), (),
+        given_20,
+        (
+            Step('cannot', 'cards/pamir2e/rulings/turn.card:149', 'kasia', ('use', 'court_card(4)', 'gift'), 'gift.cost'),
+            Step('cannot', 'cards/pamir2e/rulings/turn.card:150', 'kasia', ('use', 'court_card(4)', 'move'), 'move.army'),
+            Step('cannot', 'cards/pamir2e/rulings/turn.card:151', 'kasia', ('use', 'court_card(33)', 'battle'), 'battle.force'),
+            Step('cannot', 'cards/pamir2e/rulings/turn.card:152', 'kasia', ('use', 'court_card(5)', 'build'), 'build.cost'),
+        ),
+    ),
+    Scenario(  # Chas buys two cards in one turn
+        'Chas buys two cards in one turn', 'purchase.example', 'cards/pamir2e/scenarios/examples.card:1', ('chas', 'blake'), (),
+        given_21,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:12', 'chas', ('purchase', 'slot(top, 2)')),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:13', facts=(
+                Fact('rupees on slot(top, 0) is 1', fact_21_1_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_21_1_0_left), Side('1', 'number', fact_21_1_0_right))),
+                Fact('rupees on slot(top, 1) is 1', fact_21_1_1, 'is', (Side('rupees on slot(top, 1)', 'number', fact_21_1_1_left), Side('1', 'number', fact_21_1_1_right))),
+            )),
+            Step('cannot', 'cards/pamir2e/scenarios/examples.card:14', 'chas', ('purchase', 'slot(top, 0)'), 'purchase.paid'),
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:15', 'chas', ('purchase', 'slot(top, 3)')),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:16', facts=(
+                Fact('rupees on slot(top, 0) is 2', fact_21_4_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_21_4_0_left), Side('2', 'number', fact_21_4_0_right))),
+                Fact('rupees on slot(bottom, 2) is 1', fact_21_4_1, 'is', (Side('rupees on slot(bottom, 2)', 'number', fact_21_4_1_left), Side('1', 'number', fact_21_4_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:17', facts=(
+                Fact("chas's rupees is 6 - 2 - 3 + 2", fact_21_5_0, 'is', (Side("chas's rupees", 'number', fact_21_5_0_left), Side('6 - 2 - 3 + 2', 'number', fact_21_5_0_right))),
+            )),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:18', facts=(
+                Fact("court_card(22) is in chas's hand", fact_21_6_0, 'in', (Side("chas's hand", 'court_card', fact_21_6_0_set),)),
             )),
         ),
     ),
     Scenario(  # Blake changes loyalty
-        'Blake changes loyalty', 'loyalty.example', 'cards/pamir2e/scenarios.card:21', ('blake', 'hope'), (),
-        given_1,
+        'Blake changes loyalty', 'loyalty.example', 'cards/pamir2e/scenarios/examples.card:21', ('blake', 'hope'), (),
+        given_22,
         (
-            Step('plays', 'cards/pamir2e/scenarios.card:30', 'blake', ('play', 'court_card(51)', 'left')),
-            Step('then', 'cards/pamir2e/scenarios.card:31', facts=(
-                Fact("blake's loyalty is british", fact_1_1_0, 'is', (Side("blake's loyalty", 'coalition', fact_1_1_0_left), Side('british', 'coalition', fact_1_1_0_right))),
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:30', 'blake', ('play', 'court_card(51)', 'left')),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:31', facts=(
+                Fact("blake's loyalty is british", fact_22_1_0, 'is', (Side("blake's loyalty", 'coalition', fact_22_1_0_left), Side('british', 'coalition', fact_22_1_0_right))),
             )),
-            Step('then', 'cards/pamir2e/scenarios.card:32', facts=(
-                Fact('blake has no gifts', fact_1_2_0),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:32', facts=(
+                Fact('blake has no gifts', fact_22_2_0),
             )),
-            Step('then', 'cards/pamir2e/scenarios.card:33', facts=(
-                Fact("no blake's prizes", fact_1_3_0),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:33', facts=(
+                Fact("no blake's prizes", fact_22_3_0),
             )),
-            Step('then', 'cards/pamir2e/scenarios.card:34', facts=(
-                Fact("court_card(6) is not in blake's court", fact_1_4_0),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:34', facts=(
+                Fact("court_card(6) is not in blake's court", fact_22_4_0),
             )),
-            Step('then', 'cards/pamir2e/scenarios.card:35', facts=(
-                Fact("blake's influence is 2", fact_1_5_0, 'is', (Side("blake's influence", 'number', fact_1_5_0_left), Side('2', 'number', fact_1_5_0_right))),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:35', facts=(
+                Fact("blake's influence is 2", fact_22_5_0, 'is', (Side("blake's influence", 'number', fact_22_5_0_left), Side('2', 'number', fact_22_5_0_right))),
             )),
-            Step('then', 'cards/pamir2e/scenarios.card:36', facts=(
-                Fact('armies of british in kandahar is 1', fact_1_6_0, 'is', (Side('armies of british in kandahar', 'number', fact_1_6_0_left), Side('1', 'number', fact_1_6_0_right))),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:36', facts=(
+                Fact('armies of british in kandahar is 1', fact_22_6_0, 'is', (Side('armies of british in kandahar', 'number', fact_22_6_0_left), Side('1', 'number', fact_22_6_0_right))),
             )),
         ),
     ),
     Scenario(  # Brooke's tax shelter
-        "Brooke's tax shelter", 'tax.example', 'cards/pamir2e/scenarios.card:39', ('cati', 'brooke'), (),
-        given_2,
+        "Brooke's tax shelter", 'tax.example', 'cards/pamir2e/scenarios/examples.card:39', ('cati', 'brooke'), (),
+        given_23,
         (
-            Step('then', 'cards/pamir2e/scenarios.card:50', facts=(
-                Fact("kabul's ruler is cati", fact_2_0_0, 'is', (Side("kabul's ruler", 'player', fact_2_0_0_left), Side('cati', 'player', fact_2_0_0_right))),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:50', facts=(
+                Fact("kabul's ruler is cati", fact_23_0_0, 'is', (Side("kabul's ruler", 'player', fact_23_0_0_left), Side('cati', 'player', fact_23_0_0_right))),
             )),
-            Step('plays', 'cards/pamir2e/scenarios.card:51', 'cati', ('use', 'court_card(8)', 'tax', 'rival', 'brooke')),
-            Step('then', 'cards/pamir2e/scenarios.card:52', facts=(
-                Fact("brooke's rupees is 1", fact_2_2_0, 'is', (Side("brooke's rupees", 'number', fact_2_2_0_left), Side('1', 'number', fact_2_2_0_right))),
-                Fact("cati's rupees is 1", fact_2_2_1, 'is', (Side("cati's rupees", 'number', fact_2_2_1_left), Side('1', 'number', fact_2_2_1_right))),
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:51', 'cati', ('use', 'court_card(8)', 'tax', 'rival', 'brooke')),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:52', facts=(
+                Fact("brooke's rupees is 1", fact_23_2_0, 'is', (Side("brooke's rupees", 'number', fact_23_2_0_left), Side('1', 'number', fact_23_2_0_right))),
+                Fact("cati's rupees is 1", fact_23_2_1, 'is', (Side("cati's rupees", 'number', fact_23_2_1_left), Side('1', 'number', fact_23_2_1_right))),
             )),
-            Step('cannot', 'cards/pamir2e/scenarios.card:53', 'cati', ('rival', 'brooke'), 'tax.shelter'),
+            Step('cannot', 'cards/pamir2e/scenarios/examples.card:53', 'cati', ('rival', 'brooke'), 'tax.shelter'),
         ),
     ),
     Scenario(  # A refused bribe costs nothing
-        'A refused bribe costs nothing', 'bribe.example', 'cards/pamir2e/scenarios.card:56', ('cati', 'hope'), (),
-        given_3,
+        'A refused bribe costs nothing', 'bribe.example', 'cards/pamir2e/scenarios/examples.card:56', ('cati', 'hope'), (),
+        given_24,
         (
-            Step('then', 'cards/pamir2e/scenarios.card:63', facts=(
-                Fact("punjab's ruler is hope", fact_3_0_0, 'is', (Side("punjab's ruler", 'player', fact_3_0_0_left), Side('hope', 'player', fact_3_0_0_right))),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:63', facts=(
+                Fact("punjab's ruler is hope", fact_24_0_0, 'is', (Side("punjab's ruler", 'player', fact_24_0_0_left), Side('hope', 'player', fact_24_0_0_right))),
             )),
-            Step('plays', 'cards/pamir2e/scenarios.card:64', 'cati', ('play', 'court_card(20)', '1')),
-            Step('plays', 'cards/pamir2e/scenarios.card:65', 'hope', ('refuse',)),
-            Step('then', 'cards/pamir2e/scenarios.card:66', facts=(
-                Fact("court_card(20) is in cati's hand", fact_3_3_0, 'in', (Side("cati's hand", 'court_card', fact_3_3_0_set),)),
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:64', 'cati', ('play', 'court_card(20)', '1')),
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:65', 'hope', ('refuse',)),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:66', facts=(
+                Fact("court_card(20) is in cati's hand", fact_24_3_0, 'in', (Side("cati's hand", 'court_card', fact_24_3_0_set),)),
             )),
-            Step('then', 'cards/pamir2e/scenarios.card:67', facts=(
-                Fact("cati's rupees is 4", fact_3_4_0, 'is', (Side("cati's rupees", 'number', fact_3_4_0_left), Side('4', 'number', fact_3_4_0_right))),
-                Fact("cati's turn_actions is 2", fact_3_4_1, 'is', (Side("cati's turn_actions", 'number', fact_3_4_1_left), Side('2', 'number', fact_3_4_1_right))),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:67', facts=(
+                Fact("cati's rupees is 4", fact_24_4_0, 'is', (Side("cati's rupees", 'number', fact_24_4_0_left), Side('4', 'number', fact_24_4_0_right))),
+                Fact("cati's turn_actions is 2", fact_24_4_1, 'is', (Side("cati's turn_actions", 'number', fact_24_4_1_left), Side('2', 'number', fact_24_4_1_right))),
             )),
-            Step('cannot', 'cards/pamir2e/scenarios.card:68', 'cati', ('play', 'court_card(20)', '1'), 'bribe.refused'),
+            Step('cannot', 'cards/pamir2e/scenarios/examples.card:68', 'cati', ('play', 'court_card(20)', '1'), 'bribe.refused'),
         ),
     ),
     Scenario(  # Building twice pays on four cards
-        'Building twice pays on four cards', 'build.example', 'cards/pamir2e/scenarios.card:71', ('cati', 'hope'), (),
-        given_4,
+        'Building twice pays on four cards', 'build.example', 'cards/pamir2e/scenarios/examples.card:71', ('cati', 'hope'), (),
+        given_25,
         (
-            Step('plays', 'cards/pamir2e/scenarios.card:83', 'cati', ('use', 'court_card(5)', 'build', 'army', 'kabul')),
-            Step('plays', 'cards/pamir2e/scenarios.card:84', 'cati', ('army', 'kabul')),
-            Step('then', 'cards/pamir2e/scenarios.card:85', facts=(
-                Fact('armies of british in kabul is 2', fact_4_2_0, 'is', (Side('armies of british in kabul', 'number', fact_4_2_0_left), Side('2', 'number', fact_4_2_0_right))),
-                Fact("cati's rupees is 0", fact_4_2_1, 'is', (Side("cati's rupees", 'number', fact_4_2_1_left), Side('0', 'number', fact_4_2_1_right))),
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:83', 'cati', ('use', 'court_card(5)', 'build', 'army', 'kabul')),
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:84', 'cati', ('army', 'kabul')),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:85', facts=(
+                Fact('armies of british in kabul is 2', fact_25_2_0, 'is', (Side('armies of british in kabul', 'number', fact_25_2_0_left), Side('2', 'number', fact_25_2_0_right))),
+                Fact("cati's rupees is 0", fact_25_2_1, 'is', (Side("cati's rupees", 'number', fact_25_2_1_left), Side('0', 'number', fact_25_2_1_right))),
             )),
-            Step('then', 'cards/pamir2e/scenarios.card:86', facts=(
-                Fact('rupees on slot(top, 5) is 1', fact_4_3_0, 'is', (Side('rupees on slot(top, 5)', 'number', fact_4_3_0_left), Side('1', 'number', fact_4_3_0_right))),
-                Fact('rupees on slot(top, 4) is 1', fact_4_3_1, 'is', (Side('rupees on slot(top, 4)', 'number', fact_4_3_1_left), Side('1', 'number', fact_4_3_1_right))),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:86', facts=(
+                Fact('rupees on slot(top, 5) is 1', fact_25_3_0, 'is', (Side('rupees on slot(top, 5)', 'number', fact_25_3_0_left), Side('1', 'number', fact_25_3_0_right))),
+                Fact('rupees on slot(top, 4) is 1', fact_25_3_1, 'is', (Side('rupees on slot(top, 4)', 'number', fact_25_3_1_left), Side('1', 'number', fact_25_3_1_right))),
             )),
-            Step('then', 'cards/pamir2e/scenarios.card:87', facts=(
-                Fact('rupees on slot(bottom, 5) is 1', fact_4_4_0, 'is', (Side('rupees on slot(bottom, 5)', 'number', fact_4_4_0_left), Side('1', 'number', fact_4_4_0_right))),
-                Fact('rupees on slot(bottom, 3) is 1', fact_4_4_1, 'is', (Side('rupees on slot(bottom, 3)', 'number', fact_4_4_1_left), Side('1', 'number', fact_4_4_1_right))),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:87', facts=(
+                Fact('rupees on slot(bottom, 5) is 1', fact_25_4_0, 'is', (Side('rupees on slot(bottom, 5)', 'number', fact_25_4_0_left), Side('1', 'number', fact_25_4_0_right))),
+                Fact('rupees on slot(bottom, 3) is 1', fact_25_4_1, 'is', (Side('rupees on slot(bottom, 3)', 'number', fact_25_4_1_left), Side('1', 'number', fact_25_4_1_right))),
             )),
         ),
     ),
     Scenario(  # The fourth check, unsuccessful
-        'The fourth check, unsuccessful', 'dominance.example', 'cards/pamir2e/scenarios.card:90', ('blake', 'cati', 'hope'), (),
-        given_5,
+        'The fourth check, unsuccessful', 'dominance.example', 'cards/pamir2e/scenarios/examples.card:90', ('blake', 'cati', 'hope'), (),
+        given_26,
         (
-            Step('plays', 'cards/pamir2e/scenarios.card:101', 'blake', ('purchase', 'slot(top, 0)')),
-            Step('then', 'cards/pamir2e/scenarios.card:102', facts=(
-                Fact("blake's points is 6", fact_5_1_0, 'is', (Side("blake's points", 'number', fact_5_1_0_left), Side('6', 'number', fact_5_1_0_right))),
-                Fact("cati's points is 1", fact_5_1_1, 'is', (Side("cati's points", 'number', fact_5_1_1_left), Side('1', 'number', fact_5_1_1_right))),
-                Fact("hope's points is 1", fact_5_1_2, 'is', (Side("hope's points", 'number', fact_5_1_2_left), Side('1', 'number', fact_5_1_2_right))),
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:101', 'blake', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:102', facts=(
+                Fact("blake's points is 6", fact_26_1_0, 'is', (Side("blake's points", 'number', fact_26_1_0_left), Side('6', 'number', fact_26_1_0_right))),
+                Fact("cati's points is 1", fact_26_1_1, 'is', (Side("cati's points", 'number', fact_26_1_1_left), Side('1', 'number', fact_26_1_1_right))),
+                Fact("hope's points is 1", fact_26_1_2, 'is', (Side("hope's points", 'number', fact_26_1_2_left), Side('1', 'number', fact_26_1_2_right))),
             )),
         ),
     ),

@@ -14,12 +14,10 @@ from . import actions as actions_card
 from . import _rules as rules
 from ._cards import REGION_ON
 from ._layout import (
-    BLACKMAIL_HOOK_10, BLACKMAIL_HOOK_2, BLACKMAIL_HOOK_3, BLACKMAIL_HOOK_4, BLACKMAIL_HOOK_6, BLACKMAIL_HOOK_7,
-    BLACKMAIL_HOOK_9, BUILD_BLOCK_1, BUILD_BLOCK_SIZE, COURT, INFRASTRUCTURE_HOOK_3, INFRASTRUCTURE_HOOK_4,
-    INFRASTRUCTURE_HOOK_5, INFRASTRUCTURE_HOOK_6, INFRASTRUCTURE_HOOK_7, INFRASTRUCTURE_HOOK_8, INSURRECTION_HOOK_2,
-    INSURRECTION_HOOK_3, INSURRECTION_HOOK_4, INSURRECTION_HOOK_5, LOST_SPY, SAFE_HOUSE_HOOK_10, SAFE_HOUSE_HOOK_12,
-    SAFE_HOUSE_HOOK_2, SAFE_HOUSE_HOOK_4, SAFE_HOUSE_HOOK_5, SAFE_HOUSE_HOOK_6, SAFE_HOUSE_HOOK_8, SAFE_HOUSE_HOOK_9,
-    SPY,
+    BLACKMAIL_HOOK_2, BLACKMAIL_HOOK_4, BLACKMAIL_HOOK_5, BLACKMAIL_HOOK_7, BLACKMAIL_HOOK_8, BUILD_BLOCK_1,
+    BUILD_BLOCK_SIZE, COURT, INFRASTRUCTURE_HOOK_3, INFRASTRUCTURE_HOOK_4, INSURRECTION_HOOK_2, INSURRECTION_HOOK_3,
+    LOST_SPY, SAFE_HOUSE_HOOK_10, SAFE_HOUSE_HOOK_2, SAFE_HOUSE_HOOK_4, SAFE_HOUSE_HOOK_6, SAFE_HOUSE_HOOK_7,
+    SAFE_HOUSE_HOOK_8, SPY,
 )
 
 
@@ -30,58 +28,40 @@ def insurrection_hook_1(s: State) -> bool:  # abilities.card:4
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = INSURRECTION_HOOK_2
-    if s.begin(at):
-        return False
+    placing_1_owner = v[at + 7] = 2
+    placing_1_place = v[at + 8] = 3
+    placing_1_left = v[at + 6] = 2
     return insurrection_hook_2(s)
 
 
 def insurrection_hook_2(s: State) -> bool:  # abilities.card:4
     v = s.v
     at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = INSURRECTION_HOOK_3
-        return s.start_draining()
+    you = v[at + YOU]
+    placing_1_left = v[at + 6]
+    placing_1_owner = v[at + 7]
+    if placing_1_left <= 0:
+        return insurrection_hook_4(s)
+    placing_1_left = v[at + 6] = placing_1_left - 1
+    v[at] = INSURRECTION_HOOK_3
+    v[RESULT] = DONE
+    if s.run_hooks(rules.before_piece_leaves_army_supply(s, you, placing_1_owner), at):
+        return False
     return insurrection_hook_3(s)
 
 
 def insurrection_hook_3(s: State) -> bool:  # abilities.card:4
     v = s.v
     at = v[SP]
-    placing_1_owner = v[at + 7] = 2
-    placing_1_place = v[at + 8] = 3
-    placing_1_left = v[at + 6] = 2
-    return insurrection_hook_4(s)
-
-
-def insurrection_hook_4(s: State) -> bool:  # abilities.card:4
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    placing_1_left = v[at + 6]
-    placing_1_owner = v[at + 7]
-    if placing_1_left <= 0:
-        return insurrection_hook_6(s)
-    placing_1_left = v[at + 6] = placing_1_left - 1
-    v[at] = INSURRECTION_HOOK_5
-    v[RESULT] = DONE
-    if s.run_hooks(rules.before_piece_leaves_army_supply(s, you, placing_1_owner), at):
-        return False
-    return insurrection_hook_5(s)
-
-
-def insurrection_hook_5(s: State) -> bool:  # abilities.card:4
-    v = s.v
-    at = v[SP]
     placing_1_owner = v[at + 7]
     placing_1_place = v[at + 8]
     if v[RESULT] != REPLACED:
         s.place(0, placing_1_owner, placing_1_place)
-    v[at] = INSURRECTION_HOOK_4
+    v[at] = INSURRECTION_HOOK_2
     return False
 
 
-def insurrection_hook_6(s: State) -> bool:  # abilities.card:4
+def insurrection_hook_4(s: State) -> bool:  # abilities.card:4
     return s.pop()
 
 
@@ -95,18 +75,6 @@ def safe_house_hook_1(s: State) -> bool:  # abilities.card:31
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = SAFE_HOUSE_HOOK_5
-    if s.begin(at):
-        return False
-    return safe_house_hook_5(s)
-
-
-def safe_house_hook_5(s: State) -> bool:  # abilities.card:32
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = SAFE_HOUSE_HOOK_6
-        return s.start_draining()
     return safe_house_hook_2(s)
 
 
@@ -119,21 +87,21 @@ def safe_house_hook_2(s: State) -> bool:  # abilities.card:32 [safe_house]
     if rounds >= rounds_most:
         return safe_house_hook_3(s)
     v[OPTIONAL] = at
-    v[OPTIONAL_ASK] = SAFE_HOUSE_HOOK_8
+    v[OPTIONAL_ASK] = SAFE_HOUSE_HOOK_6
     v[OPTIONAL_YOU] = you
-    return safe_house_hook_7(s)
+    return safe_house_hook_5(s)
 
 
-def safe_house_hook_8(s: State) -> bool:  # abilities.card:32 [safe_house]
+def safe_house_hook_6(s: State) -> bool:  # abilities.card:32 [safe_house]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    v[at] = SAFE_HOUSE_HOOK_8
+    v[at] = SAFE_HOUSE_HOOK_6
     s.options += (AGAIN, STOP)
     return s.ask_plainly(you)
 
 
-def safe_house_hook_7(s: State) -> bool:  # abilities.card:32 [safe_house]
+def safe_house_hook_5(s: State) -> bool:  # abilities.card:32 [safe_house]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -144,10 +112,10 @@ def safe_house_hook_7(s: State) -> bool:  # abilities.card:32 [safe_house]
     placing_4_owner = v[at + 10] = you
     placing_4_place = v[at + 11] = this_card
     placing_4_left = v[at + 9] = 1 if placing_4_owner >= 0 and placing_4_place >= 0 else 0
-    return safe_house_hook_9(s)
+    return safe_house_hook_7(s)
 
 
-def safe_house_hook_9(s: State) -> bool:  # abilities.card:34
+def safe_house_hook_7(s: State) -> bool:  # abilities.card:34
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -155,27 +123,27 @@ def safe_house_hook_9(s: State) -> bool:  # abilities.card:34
     placing_4_owner = v[at + 10]
     placing_4_place = v[at + 11]
     if placing_4_left <= 0 or not s.can_stand(3, placing_4_place):
-        return safe_house_hook_11(s)
+        return safe_house_hook_9(s)
     placing_4_left = v[at + 9] = placing_4_left - 1
-    v[at] = SAFE_HOUSE_HOOK_10
+    v[at] = SAFE_HOUSE_HOOK_8
     v[RESULT] = DONE
     if s.run_hooks(rules.before_piece_leaves_spy_supply(s, you, placing_4_owner), at):
         return False
-    return safe_house_hook_10(s)
+    return safe_house_hook_8(s)
 
 
-def safe_house_hook_10(s: State) -> bool:  # abilities.card:34
+def safe_house_hook_8(s: State) -> bool:  # abilities.card:34
     v = s.v
     at = v[SP]
     placing_4_owner = v[at + 10]
     placing_4_place = v[at + 11]
     if v[RESULT] != REPLACED:
         s.place(3, placing_4_owner, placing_4_place)
-    v[at] = SAFE_HOUSE_HOOK_9
+    v[at] = SAFE_HOUSE_HOOK_7
     return False
 
 
-def safe_house_hook_11(s: State) -> bool:  # abilities.card:34
+def safe_house_hook_9(s: State) -> bool:  # abilities.card:34
     v = s.v
     at = v[SP]
     v[at] = SAFE_HOUSE_HOOK_4
@@ -186,12 +154,12 @@ def safe_house_hook_4(s: State) -> bool:  # abilities.card:32
     v = s.v
     at = v[SP]
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = SAFE_HOUSE_HOOK_12
+        v[at] = SAFE_HOUSE_HOOK_10
         return s.start_draining()
-    return safe_house_hook_12(s)
+    return safe_house_hook_10(s)
 
 
-def safe_house_hook_12(s: State) -> bool:  # abilities.card:32
+def safe_house_hook_10(s: State) -> bool:  # abilities.card:32
     v = s.v
     at = v[SP]
     rounds = v[at + 7]
@@ -207,56 +175,38 @@ def safe_house_hook_3(s: State) -> bool:  # abilities.card:32
 def blackmail_hook_1(s: State) -> bool:  # abilities.card:40
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = BLACKMAIL_HOOK_2
-    if s.begin(at):
-        return False
-    return blackmail_hook_2(s)
-
-
-def blackmail_hook_2(s: State) -> bool:  # abilities.card:41
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = BLACKMAIL_HOOK_3
-        return s.start_draining()
-    return blackmail_hook_3(s)
-
-
-def blackmail_hook_3(s: State) -> bool:  # abilities.card:41
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
     v[OPTIONAL] = at
-    v[OPTIONAL_ASK] = BLACKMAIL_HOOK_6
+    v[OPTIONAL_ASK] = BLACKMAIL_HOOK_4
     v[OPTIONAL_YOU] = you
-    return blackmail_hook_7(s)
+    return blackmail_hook_5(s)
 
 
-def blackmail_hook_6(s: State) -> bool:  # abilities.card:41
+def blackmail_hook_4(s: State) -> bool:  # abilities.card:41
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    v[at] = BLACKMAIL_HOOK_6
+    v[at] = BLACKMAIL_HOOK_4
     s.options += (YES, NO)
     return s.ask_plainly(you)
 
 
-def blackmail_hook_7(s: State) -> bool:  # abilities.card:42 [blackmail.where]
+def blackmail_hook_5(s: State) -> bool:  # abilities.card:42 [blackmail.where]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     home = v[at + 6]
     card = v[at + 7]
-    v[at] = BLACKMAIL_HOOK_7
+    v[at] = BLACKMAIL_HOOK_5
     s.options += [card for card in s.cards_of(COURT, s.order()) if REGION_ON[card] == home and sum(v[SPY + card : SPY + 500 : 100]) <= 0]
     return s.ask(you)
 
 
-def blackmail_hook_8(s: State) -> bool:  # abilities.card:42 [blackmail.where]
+def blackmail_hook_6(s: State) -> bool:  # abilities.card:42 [blackmail.where]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -264,10 +214,10 @@ def blackmail_hook_8(s: State) -> bool:  # abilities.card:42 [blackmail.where]
     placing_3_owner = v[at + 9] = you
     placing_3_place = v[at + 10] = card
     placing_3_left = v[at + 8] = 1
-    return blackmail_hook_9(s)
+    return blackmail_hook_7(s)
 
 
-def blackmail_hook_9(s: State) -> bool:  # abilities.card:43
+def blackmail_hook_7(s: State) -> bool:  # abilities.card:43
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -275,34 +225,34 @@ def blackmail_hook_9(s: State) -> bool:  # abilities.card:43
     placing_3_owner = v[at + 9]
     placing_3_place = v[at + 10]
     if placing_3_left <= 0 or not s.can_stand(3, placing_3_place):
-        return blackmail_hook_11(s)
+        return blackmail_hook_9(s)
     placing_3_left = v[at + 8] = placing_3_left - 1
-    v[at] = BLACKMAIL_HOOK_10
+    v[at] = BLACKMAIL_HOOK_8
     v[RESULT] = DONE
     if s.run_hooks(rules.before_piece_leaves_spy_supply(s, you, placing_3_owner), at):
         return False
-    return blackmail_hook_10(s)
+    return blackmail_hook_8(s)
 
 
-def blackmail_hook_10(s: State) -> bool:  # abilities.card:43
+def blackmail_hook_8(s: State) -> bool:  # abilities.card:43
     v = s.v
     at = v[SP]
     placing_3_owner = v[at + 9]
     placing_3_place = v[at + 10]
     if v[RESULT] != REPLACED:
         s.place(3, placing_3_owner, placing_3_place)
-    v[at] = BLACKMAIL_HOOK_9
+    v[at] = BLACKMAIL_HOOK_7
     return False
 
 
-def blackmail_hook_11(s: State) -> bool:  # abilities.card:43
+def blackmail_hook_9(s: State) -> bool:  # abilities.card:43
     v = s.v
     at = v[SP]
-    v[at] = BLACKMAIL_HOOK_4
+    v[at] = BLACKMAIL_HOOK_2
     return False
 
 
-def blackmail_hook_4(s: State) -> bool:  # abilities.card:41
+def blackmail_hook_2(s: State) -> bool:  # abilities.card:41
     return s.pop()
 
 
@@ -317,34 +267,14 @@ def infrastructure_hook_1(s: State) -> bool:  # abilities.card:49
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = INFRASTRUCTURE_HOOK_4
-    if s.begin(at):
-        return False
-    return infrastructure_hook_4(s)
-
-
-def infrastructure_hook_4(s: State) -> bool:  # abilities.card:49
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = INFRASTRUCTURE_HOOK_5
-        return s.start_draining()
-    return infrastructure_hook_5(s)
-
-
-def infrastructure_hook_5(s: State) -> bool:  # abilities.card:49
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    this_card = v[at + CARD]
     if actions_card.build_block_stops(s, you, this_card):
         return infrastructure_hook_2(s)
-    v[at] = INFRASTRUCTURE_HOOK_6
+    v[at] = INFRASTRUCTURE_HOOK_4
     s.push(BUILD_BLOCK_1, BUILD_BLOCK_SIZE, you, this_card, 1)
     return False
 
 
-def infrastructure_hook_6(s: State) -> bool:  # abilities.card:49
+def infrastructure_hook_4(s: State) -> bool:  # abilities.card:49
     v = s.v
     at = v[SP]
     v[at] = INFRASTRUCTURE_HOOK_3
@@ -358,18 +288,6 @@ def infrastructure_hook_2(s: State) -> bool:  # abilities.card:49
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = INFRASTRUCTURE_HOOK_7
-    if s.begin(at):
-        return False
-    return infrastructure_hook_7(s)
-
-
-def infrastructure_hook_7(s: State) -> bool:  # abilities.card:49
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = INFRASTRUCTURE_HOOK_8
-        return s.start_draining()
     return infrastructure_hook_3(s)
 
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from runtime.helpers import one_or_none
 from runtime.slots import (
-    AGAIN, CARD, DONE, DRAINING, JOINED, NO, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, QUEUED, REPLACED, RESULT, SP, STOP,
-    VERB, YES, YOU,
+    AGAIN, CARD, COUNT_CHANGES, DONE, DRAINING, JOINED, NO, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, PIECE_MOVES, QUEUED,
+    REPLACED, RESULT, SP, STOP, VALUE_CHANGES, VERB, YES, YOU,
 )
 from runtime.state import State
 
@@ -18,23 +18,19 @@ from . import shared_pamir_words as shared_pamir_words_card
 from . import _rules as rules
 from ._cards import PRIZE_ON, RANK_ON, REGION_ON
 from ._layout import (
-    ARMY, BATTLE_10, BATTLE_11, BATTLE_12, BATTLE_15, BATTLE_16, BATTLE_17, BATTLE_18, BATTLE_2, BATTLE_20, BATTLE_22,
-    BATTLE_23, BATTLE_24, BATTLE_27, BATTLE_28, BATTLE_29, BATTLE_6, BATTLE_8, BETRAY_11, BETRAY_12, BETRAY_13,
-    BETRAY_2, BETRAY_4, BETRAY_5, BETRAY_6, BETRAY_9, BORDER_AT, BORDER_ENDS, BUILD_10, BUILD_11, BUILD_12, BUILD_15,
-    BUILD_16, BUILD_17, BUILD_19, BUILD_2, BUILD_21, BUILD_22, BUILD_23, BUILD_24, BUILD_4, BUILD_5, BUILD_6, BUILD_8,
-    BUILD_BLOCK_1, BUILD_BLOCK_11, BUILD_BLOCK_12, BUILD_BLOCK_13, BUILD_BLOCK_14, BUILD_BLOCK_2, BUILD_BLOCK_6,
-    BUILD_BLOCK_7, BUILD_BLOCK_8, BUILD_BLOCK_9, BUILD_BLOCK_SIZE, CHANGE_LOYALTY_1, CHANGE_LOYALTY_SIZE, COURT,
-    DISCARDS, GIFT, GIFT_2, GIFT_4, GIFT_5, GIFT_6, GIFT_7, GIFT_SPACE_PRICE, LOC, LOST_SPY, LOYALTY, MARKET, MOVE_11,
-    MOVE_12, MOVE_13, MOVE_14, MOVE_15, MOVE_16, MOVE_17, MOVE_18, MOVE_19, MOVE_2, MOVE_22, MOVE_23, MOVE_28, MOVE_29,
-    MOVE_4, MOVE_6, NOTHING_BATTLE_SITE, NOTHING_BATTLE_SPY, NOTHING_BATTLE_TARGET, NOTHING_BETRAY_CARD,
-    NOTHING_BUILD_WHERE, NOTHING_GIFT_SPACE, NOTHING_MOVE_UNIT, NOTHING_TAX_SOURCE, PRIZES, REGION_BORDERS,
-    REGION_NEIGHBORS, REQUIRED_BATTLE_FORCE, REQUIRED_BATTLE_LOYALTY, REQUIRED_BATTLE_NONE, REQUIRED_BUILD_RULE,
-    REQUIRED_MOVE_ARMY, REQUIRED_MOVE_RING, REQUIRED_MOVE_ROAD, REQUIRED_MOVE_SPY, REQUIRED_MOVE_TRIBE,
-    REQUIRED_TAX_EMPTY, REQUIRED_TAX_REGION, REQUIRED_TAX_SHELTER, ROAD, RUPEE_PLAYER, RUPEE_SLOT, SPY, STRIKE_IN_1,
-    STRIKE_IN_10, STRIKE_IN_11, STRIKE_IN_12, STRIKE_IN_13, STRIKE_IN_2, STRIKE_IN_7, STRIKE_IN_8, STRIKE_IN_9,
-    STRIKE_IN_SIZE, STRIKE_ON_1, STRIKE_ON_2, STRIKE_ON_4, STRIKE_ON_5, STRIKE_ON_SIZE, TAX_10, TAX_11, TAX_12, TAX_13,
-    TAX_14, TAX_15, TAX_18, TAX_19, TAX_2, TAX_23, TAX_4, TAX_6, TRIBE, UNPAID_BETRAY_COST, UNPAID_BUILD_COST,
-    UNPAID_GIFT_COST,
+    ARMY, BATTLE_10, BATTLE_13, BATTLE_14, BATTLE_15, BATTLE_16, BATTLE_18, BATTLE_2, BATTLE_20, BATTLE_23, BATTLE_24,
+    BATTLE_25, BATTLE_6, BATTLE_8, BETRAY_10, BETRAY_11, BETRAY_2, BETRAY_4, BETRAY_7, BETRAY_9, BORDER_AT, BORDER_ENDS,
+    BUILD_10, BUILD_11, BUILD_12, BUILD_15, BUILD_16, BUILD_17, BUILD_19, BUILD_2, BUILD_21, BUILD_22, BUILD_23,
+    BUILD_24, BUILD_4, BUILD_5, BUILD_6, BUILD_8, BUILD_BLOCK_1, BUILD_BLOCK_10, BUILD_BLOCK_2, BUILD_BLOCK_6,
+    BUILD_BLOCK_7, BUILD_BLOCK_9, BUILD_BLOCK_SIZE, CHANGE_LOYALTY_1, CHANGE_LOYALTY_SIZE, COURT, DISCARDS, GIFT,
+    GIFT_2, GIFT_4, GIFT_5, GIFT_SPACE_PRICE, LOC, LOST_SPY, LOYALTY, MARKET, MOVE_11, MOVE_14, MOVE_15, MOVE_2,
+    MOVE_20, MOVE_21, MOVE_4, MOVE_6, NOTHING_BATTLE_SITE, NOTHING_BATTLE_SPY, NOTHING_BATTLE_TARGET,
+    NOTHING_BETRAY_CARD, NOTHING_BUILD_WHERE, NOTHING_GIFT_SPACE, NOTHING_MOVE_UNIT, NOTHING_TAX_SOURCE, PRIZES,
+    REGION_BORDERS, REGION_NEIGHBORS, REQUIRED_BATTLE_FORCE, REQUIRED_BATTLE_LOYALTY, REQUIRED_BATTLE_NONE,
+    REQUIRED_BUILD_RULE, REQUIRED_MOVE_ARMY, REQUIRED_MOVE_RING, REQUIRED_MOVE_ROAD, REQUIRED_MOVE_SPY,
+    REQUIRED_MOVE_TRIBE, REQUIRED_TAX_EMPTY, REQUIRED_TAX_REGION, REQUIRED_TAX_SHELTER, ROAD, RUPEE_PLAYER, RUPEE_SLOT,
+    SPY, STRIKE_IN_1, STRIKE_IN_2, STRIKE_IN_7, STRIKE_IN_SIZE, STRIKE_ON_1, STRIKE_ON_2, STRIKE_ON_SIZE, TAX_12,
+    TAX_13, TAX_17, TAX_2, TAX_4, TAX_6, TRIBE, UNPAID_BETRAY_COST, UNPAID_BUILD_COST, UNPAID_GIFT_COST,
 )
 
 
@@ -60,7 +56,15 @@ def able_to_step(s: State, you: int, player: int, card: int, goal: int) -> int: 
 
 
 def able_to_reach(s: State, you: int, player: int, card: int, goal: int) -> int:  # actions.card:65 [move.ring]
-    return rules.able_to_reach(s, you, able_to_step(s, you, player, card, goal), player, card, goal)
+    """Remembered until cards or the order of players change."""
+    if s.changed:
+        s.forget()
+    memo = s.memos[0]
+    key = ((you * 7 + player) * 118 + card) * 118 + goal + 111511
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = rules.able_to_reach(s, you, able_to_step(s, you, player, card, goal), player, card, goal)
+    return found
 
 
 def force(s: State, you: int, player: int, region: int) -> int:  # actions.card:108 [battle.force]
@@ -144,28 +148,10 @@ def tax_6(s: State) -> bool:  # actions.card:9 [tax.source]
 def tax_7(s: State) -> bool:  # actions.card:10
     v = s.v
     at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = TAX_10
-    if s.begin(at):
-        return False
-    return tax_10(s)
-
-
-def tax_10(s: State) -> bool:  # actions.card:12
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = TAX_11
-        return s.start_draining()
-    return tax_11(s)
-
-
-def tax_11(s: State) -> bool:  # actions.card:12
-    v = s.v
-    at = v[SP]
     you = v[at + YOU]
     slot = v[at + 7]
+    if v[at + JOINED]:
+        s.settle_callers(at)
     s.shift(RUPEE_SLOT + slot, RUPEE_PLAYER + you, 1)
     return tax_4(s)
 
@@ -173,28 +159,10 @@ def tax_11(s: State) -> bool:  # actions.card:12
 def tax_8(s: State) -> bool:  # actions.card:14
     v = s.v
     at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = TAX_12
-    if s.begin(at):
-        return False
-    return tax_12(s)
-
-
-def tax_12(s: State) -> bool:  # actions.card:17
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = TAX_13
-        return s.start_draining()
-    return tax_13(s)
-
-
-def tax_13(s: State) -> bool:  # actions.card:17
-    v = s.v
-    at = v[SP]
     you = v[at + YOU]
     player = v[at + 8]
+    if v[at + JOINED]:
+        s.settle_callers(at)
     if player != you:
         s.shift(RUPEE_PLAYER + player, RUPEE_PLAYER + you, 1)
     return tax_4(s)
@@ -207,18 +175,6 @@ def tax_5(s: State) -> bool:  # actions.card:8
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = TAX_14
-    if s.begin(at):
-        return False
-    return tax_14(s)
-
-
-def tax_14(s: State) -> bool:  # actions.card:8
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = TAX_15
-        return s.start_draining()
     return tax_2(s)
 
 
@@ -252,27 +208,27 @@ def tax_2(s: State) -> bool:  # actions.card:8
     if rounds >= rounds_most:
         return tax_3(s)
     if rounds < 1:
-        return tax_3(s) if tax_stop_3(s, you, slot, player) else tax_16(s)
+        return tax_3(s) if tax_stop_3(s, you, slot, player) else tax_10(s)
     v[OPTIONAL] = at
-    v[OPTIONAL_ASK] = TAX_18
+    v[OPTIONAL_ASK] = TAX_12
     v[OPTIONAL_YOU] = you
-    return tax_19(s)
+    return tax_13(s)
 
 
-def tax_18(s: State) -> bool:  # actions.card:8
+def tax_12(s: State) -> bool:  # actions.card:8
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    v[at] = TAX_18
+    v[at] = TAX_12
     s.options += (AGAIN, STOP)
     return s.ask_plainly(you)
 
 
-def tax_19(s: State) -> bool:  # actions.card:9 [tax.source]
+def tax_13(s: State) -> bool:  # actions.card:9 [tax.source]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    v[at] = TAX_19
+    v[at] = TAX_13
     options = s.options
     for slot in range(12):
         if v[MARKET + slot] >= 0:
@@ -291,26 +247,26 @@ def tax_19(s: State) -> bool:  # actions.card:9 [tax.source]
     return s.ask(you)
 
 
-def tax_20(s: State) -> bool:  # actions.card:10
+def tax_14(s: State) -> bool:  # actions.card:10
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     slot = v[at + 7]
     s.shift(RUPEE_SLOT + slot, RUPEE_PLAYER + you, 1)
-    return tax_22(s)
+    return tax_16(s)
 
 
-def tax_21(s: State) -> bool:  # actions.card:14
+def tax_15(s: State) -> bool:  # actions.card:14
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     player = v[at + 8]
     if player != you:
         s.shift(RUPEE_PLAYER + player, RUPEE_PLAYER + you, 1)
-    return tax_22(s)
+    return tax_16(s)
 
 
-def tax_22(s: State) -> bool:  # actions.card:9
+def tax_16(s: State) -> bool:  # actions.card:9
     v = s.v
     at = v[SP]
     v[at] = TAX_4
@@ -321,12 +277,12 @@ def tax_4(s: State) -> bool:  # actions.card:8
     v = s.v
     at = v[SP]
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = TAX_23
+        v[at] = TAX_17
         return s.start_draining()
-    return tax_23(s)
+    return tax_17(s)
 
 
-def tax_23(s: State) -> bool:  # actions.card:8
+def tax_17(s: State) -> bool:  # actions.card:8
     v = s.v
     at = v[SP]
     rounds = v[at + 5]
@@ -387,60 +343,40 @@ def gift_3(s: State) -> bool:  # actions.card:26 [gift.space]
     if v[at + JOINED]:
         s.settle_callers(at)
     gift_settle_3(s, at, True)
-    v[at] = GIFT_4
-    if s.begin(at):
-        return False
+    placing_3_owner = v[at + 9] = you
+    placing_3_place = v[at + 10] = space
+    placing_3_left = v[at + 8] = 1
     return gift_4(s)
 
 
 def gift_4(s: State) -> bool:  # actions.card:28
     v = s.v
     at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = GIFT_5
-        return s.start_draining()
+    you = v[at + YOU]
+    placing_3_left = v[at + 8]
+    placing_3_owner = v[at + 9]
+    if placing_3_left <= 0:
+        return gift_6(s)
+    placing_3_left = v[at + 8] = placing_3_left - 1
+    v[at] = GIFT_5
+    v[RESULT] = DONE
+    if s.run_hooks(rules.before_piece_leaves_gift_supply(s, you, placing_3_owner), at):
+        return False
     return gift_5(s)
 
 
 def gift_5(s: State) -> bool:  # actions.card:28
     v = s.v
     at = v[SP]
-    you = v[at + YOU]
-    space = v[at + 5]
-    placing_3_owner = v[at + 9] = you
-    placing_3_place = v[at + 10] = space
-    placing_3_left = v[at + 8] = 1
-    return gift_6(s)
-
-
-def gift_6(s: State) -> bool:  # actions.card:28
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    placing_3_left = v[at + 8]
-    placing_3_owner = v[at + 9]
-    if placing_3_left <= 0:
-        return gift_8(s)
-    placing_3_left = v[at + 8] = placing_3_left - 1
-    v[at] = GIFT_7
-    v[RESULT] = DONE
-    if s.run_hooks(rules.before_piece_leaves_gift_supply(s, you, placing_3_owner), at):
-        return False
-    return gift_7(s)
-
-
-def gift_7(s: State) -> bool:  # actions.card:28
-    v = s.v
-    at = v[SP]
     placing_3_owner = v[at + 9]
     placing_3_place = v[at + 10]
     if v[RESULT] != REPLACED:
         s.place(4, placing_3_owner, placing_3_place)
-    v[at] = GIFT_6
+    v[at] = GIFT_4
     return False
 
 
-def gift_8(s: State) -> bool:  # actions.card:28
+def gift_6(s: State) -> bool:  # actions.card:28
     return s.pop()
 
 
@@ -798,35 +734,17 @@ def build_block_2(s: State) -> bool:  # actions.card:44 [build.where]
 def build_block_3(s: State) -> bool:  # actions.card:45
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
+    region = v[at + 5]
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = BUILD_BLOCK_6
-    if s.begin(at):
-        return False
+    placing_2_owner = v[at + 8] = v[LOYALTY + you]
+    placing_2_place = v[at + 9] = region
+    placing_2_left = v[at + 7] = 1 if placing_2_owner >= 0 and placing_2_place >= 0 else 0
     return build_block_6(s)
 
 
 def build_block_6(s: State) -> bool:  # actions.card:47
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = BUILD_BLOCK_7
-        return s.start_draining()
-    return build_block_7(s)
-
-
-def build_block_7(s: State) -> bool:  # actions.card:47
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    region = v[at + 5]
-    placing_2_owner = v[at + 8] = v[LOYALTY + you]
-    placing_2_place = v[at + 9] = region
-    placing_2_left = v[at + 7] = 1 if placing_2_owner >= 0 and placing_2_place >= 0 else 0
-    return build_block_8(s)
-
-
-def build_block_8(s: State) -> bool:  # actions.card:47
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -835,56 +753,38 @@ def build_block_8(s: State) -> bool:  # actions.card:47
     if placing_2_left <= 0:
         return build_block_5(s)
     placing_2_left = v[at + 7] = placing_2_left - 1
-    v[at] = BUILD_BLOCK_9
+    v[at] = BUILD_BLOCK_7
     v[RESULT] = DONE
     if s.run_hooks(rules.before_piece_leaves_army_supply(s, you, placing_2_owner), at):
         return False
-    return build_block_9(s)
+    return build_block_7(s)
 
 
-def build_block_9(s: State) -> bool:  # actions.card:47
+def build_block_7(s: State) -> bool:  # actions.card:47
     v = s.v
     at = v[SP]
     placing_2_owner = v[at + 8]
     placing_2_place = v[at + 9]
     if v[RESULT] != REPLACED:
         s.place(0, placing_2_owner, placing_2_place)
-    v[at] = BUILD_BLOCK_8
+    v[at] = BUILD_BLOCK_6
     return False
 
 
 def build_block_4(s: State) -> bool:  # actions.card:49
     v = s.v
     at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = BUILD_BLOCK_11
-    if s.begin(at):
-        return False
-    return build_block_11(s)
-
-
-def build_block_11(s: State) -> bool:  # actions.card:51
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = BUILD_BLOCK_12
-        return s.start_draining()
-    return build_block_12(s)
-
-
-def build_block_12(s: State) -> bool:  # actions.card:51
-    v = s.v
-    at = v[SP]
     you = v[at + YOU]
     border = v[at + 6]
+    if v[at + JOINED]:
+        s.settle_callers(at)
     placing_5_owner = v[at + 11] = v[LOYALTY + you]
     placing_5_place = v[at + 12] = border
     placing_5_left = v[at + 10] = 1 if placing_5_owner >= 0 and placing_5_place >= 0 else 0
-    return build_block_13(s)
+    return build_block_9(s)
 
 
-def build_block_13(s: State) -> bool:  # actions.card:51
+def build_block_9(s: State) -> bool:  # actions.card:51
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -893,21 +793,21 @@ def build_block_13(s: State) -> bool:  # actions.card:51
     if placing_5_left <= 0:
         return build_block_5(s)
     placing_5_left = v[at + 10] = placing_5_left - 1
-    v[at] = BUILD_BLOCK_14
+    v[at] = BUILD_BLOCK_10
     v[RESULT] = DONE
     if s.run_hooks(rules.before_piece_leaves_road_supply(s, you, placing_5_owner), at):
         return False
-    return build_block_14(s)
+    return build_block_10(s)
 
 
-def build_block_14(s: State) -> bool:  # actions.card:51
+def build_block_10(s: State) -> bool:  # actions.card:51
     v = s.v
     at = v[SP]
     placing_5_owner = v[at + 11]
     placing_5_place = v[at + 12]
     if v[RESULT] != REPLACED:
         s.place(1, placing_5_owner, placing_5_place)
-    v[at] = BUILD_BLOCK_13
+    v[at] = BUILD_BLOCK_9
     return False
 
 
@@ -1050,29 +950,11 @@ def move_6(s: State) -> bool:  # actions.card:71 [move.unit]
 def move_7(s: State) -> bool:  # actions.card:72
     v = s.v
     at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = MOVE_11
-    if s.begin(at):
-        return False
-    return move_11(s)
-
-
-def move_11(s: State) -> bool:  # actions.card:75
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = MOVE_12
-        return s.start_draining()
-    return move_12(s)
-
-
-def move_12(s: State) -> bool:  # actions.card:75
-    v = s.v
-    at = v[SP]
     you = v[at + YOU]
     region = v[at + 7]
     goal = v[at + 8]
+    if v[at + JOINED]:
+        s.settle_callers(at)
     left = 1
     for owner, place, n in s.standing(0, one_or_none(v[LOYALTY + you]), (region,)):
         if place == goal:
@@ -1086,29 +968,11 @@ def move_12(s: State) -> bool:  # actions.card:75
 def move_8(s: State) -> bool:  # actions.card:77
     v = s.v
     at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = MOVE_13
-    if s.begin(at):
-        return False
-    return move_13(s)
-
-
-def move_13(s: State) -> bool:  # actions.card:81
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = MOVE_14
-        return s.start_draining()
-    return move_14(s)
-
-
-def move_14(s: State) -> bool:  # actions.card:81
-    v = s.v
-    at = v[SP]
     you = v[at + YOU]
     region = v[at + 7]
     goal = v[at + 8]
+    if v[at + JOINED]:
+        s.settle_callers(at)
     left = 1
     for owner, place, n in s.standing(2, (you,), (region,)):
         if place == goal:
@@ -1118,7 +982,7 @@ def move_14(s: State) -> bool:  # actions.card:81
                 rules.after_piece_leaves_tribe(s, you, owner, place)
         left -= min(n, left)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = MOVE_15
+        v[at] = MOVE_11
         return s.start_draining()
     return move_4(s)
 
@@ -1126,29 +990,11 @@ def move_14(s: State) -> bool:  # actions.card:81
 def move_9(s: State) -> bool:  # actions.card:83
     v = s.v
     at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = MOVE_16
-    if s.begin(at):
-        return False
-    return move_16(s)
-
-
-def move_16(s: State) -> bool:  # actions.card:86
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = MOVE_17
-        return s.start_draining()
-    return move_17(s)
-
-
-def move_17(s: State) -> bool:  # actions.card:86
-    v = s.v
-    at = v[SP]
     you = v[at + YOU]
     goal = v[at + 8]
     card = v[at + 9]
+    if v[at + JOINED]:
+        s.settle_callers(at)
     left = 1
     for owner, place, n in s.standing(3, (you,), (card,)):
         if place == goal:
@@ -1166,18 +1012,6 @@ def move_5(s: State) -> bool:  # actions.card:70
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = MOVE_18
-    if s.begin(at):
-        return False
-    return move_18(s)
-
-
-def move_18(s: State) -> bool:  # actions.card:70
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = MOVE_19
-        return s.start_draining()
     return move_2(s)
 
 
@@ -1231,27 +1065,27 @@ def move_2(s: State) -> bool:  # actions.card:70
     if rounds >= rounds_most:
         return move_3(s)
     if rounds < 1:
-        return move_3(s) if move_stop_5(s, you, region, goal, card) else move_20(s)
+        return move_3(s) if move_stop_5(s, you, region, goal, card) else move_12(s)
     v[OPTIONAL] = at
-    v[OPTIONAL_ASK] = MOVE_22
+    v[OPTIONAL_ASK] = MOVE_14
     v[OPTIONAL_YOU] = you
-    return move_23(s)
+    return move_15(s)
 
 
-def move_22(s: State) -> bool:  # actions.card:70
+def move_14(s: State) -> bool:  # actions.card:70
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    v[at] = MOVE_22
+    v[at] = MOVE_14
     s.options += (AGAIN, STOP)
     return s.ask_plainly(you)
 
 
-def move_23(s: State) -> bool:  # actions.card:71 [move.unit]
+def move_15(s: State) -> bool:  # actions.card:71 [move.unit]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    v[at] = MOVE_23
+    v[at] = MOVE_15
     options = s.options
     for region in range(6):
         if (v[ARMY + v[LOYALTY + you] * 6 + region] if v[LOYALTY + you] >= 0 else 0) <= 0 and s.refused is None:
@@ -1286,7 +1120,7 @@ def move_23(s: State) -> bool:  # actions.card:71 [move.unit]
     return s.ask(you)
 
 
-def move_24(s: State) -> bool:  # actions.card:72
+def move_16(s: State) -> bool:  # actions.card:72
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -1299,10 +1133,10 @@ def move_24(s: State) -> bool:  # actions.card:72
         for _ in range(min(n, left)):
             s.take(0, owner, place, 0, goal)
         left -= min(n, left)
-    return move_27(s)
+    return move_19(s)
 
 
-def move_25(s: State) -> bool:  # actions.card:77
+def move_17(s: State) -> bool:  # actions.card:77
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -1317,12 +1151,12 @@ def move_25(s: State) -> bool:  # actions.card:77
                 rules.after_piece_leaves_tribe(s, you, owner, place)
         left -= min(n, left)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = MOVE_28
+        v[at] = MOVE_20
         return s.start_draining()
-    return move_27(s)
+    return move_19(s)
 
 
-def move_26(s: State) -> bool:  # actions.card:83
+def move_18(s: State) -> bool:  # actions.card:83
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -1335,10 +1169,10 @@ def move_26(s: State) -> bool:  # actions.card:83
         for _ in range(min(n, left)):
             s.take(3, owner, place, 3, goal)
         left -= min(n, left)
-    return move_27(s)
+    return move_19(s)
 
 
-def move_27(s: State) -> bool:  # actions.card:71
+def move_19(s: State) -> bool:  # actions.card:71
     v = s.v
     at = v[SP]
     v[at] = MOVE_4
@@ -1349,12 +1183,12 @@ def move_4(s: State) -> bool:  # actions.card:70
     v = s.v
     at = v[SP]
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = MOVE_29
+        v[at] = MOVE_21
         return s.start_draining()
-    return move_29(s)
+    return move_21(s)
 
 
-def move_29(s: State) -> bool:  # actions.card:70
+def move_21(s: State) -> bool:  # actions.card:70
     v = s.v
     at = v[SP]
     rounds = v[at + 5]
@@ -1410,75 +1244,56 @@ def betray_3(s: State) -> bool:  # actions.card:95 [betray.card]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
+    card = v[at + 5]
     cost_11_1 = v[at + 6] = 2
     cost_11_1_1 = v[at + 7] = 2
     v[RUPEE_PLAYER + you] -= cost_11_1
     if v[at + JOINED]:
         s.settle_callers(at)
     betray_settle_11(s, at, True)
-    v[at] = BETRAY_4
-    if s.begin(at):
-        return False
+    was = v[LOC + card]
+    s.put(card, DISCARDS, True)
+    rules.card_moved(s, you, card, was, DISCARDS)
+    if v[QUEUED] and not v[DRAINING]:
+        v[at] = BETRAY_4
+        return s.start_draining()
     return betray_4(s)
 
 
 def betray_4(s: State) -> bool:  # actions.card:97
     v = s.v
     at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = BETRAY_5
-        return s.start_draining()
-    return betray_5(s)
-
-
-def betray_5(s: State) -> bool:  # actions.card:97
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    card = v[at + 5]
-    was = v[LOC + card]
-    s.put(card, DISCARDS, True)
-    rules.card_moved(s, you, card, was, DISCARDS)
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = BETRAY_6
-        return s.start_draining()
-    return betray_6(s)
-
-
-def betray_6(s: State) -> bool:  # actions.card:97
-    v = s.v
-    at = v[SP]
     you = v[at + YOU]
     card = v[at + 5]
     if PRIZE_ON[card] < 0:
-        return betray_8(s)
+        return betray_6(s)
     v[OPTIONAL] = at
-    v[OPTIONAL_ASK] = BETRAY_11
+    v[OPTIONAL_ASK] = BETRAY_9
     v[OPTIONAL_YOU] = you
-    return betray_10(s)
+    return betray_8(s)
 
 
-def betray_11(s: State) -> bool:  # actions.card:99 [betray.prize]
+def betray_9(s: State) -> bool:  # actions.card:99 [betray.prize]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    v[at] = BETRAY_11
+    v[at] = BETRAY_9
     s.options += (YES, NO)
     return s.ask_plainly(you)
 
 
-def betray_10(s: State) -> bool:  # actions.card:99 [betray.prize]
+def betray_8(s: State) -> bool:  # actions.card:99 [betray.prize]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     card = v[at + 5]
-    v[at] = BETRAY_12
+    v[at] = BETRAY_10
     s.push(CHANGE_LOYALTY_1, CHANGE_LOYALTY_SIZE, you, this_card, 1, (PRIZE_ON[card],))
     return False
 
 
-def betray_12(s: State) -> bool:  # actions.card:100
+def betray_10(s: State) -> bool:  # actions.card:100
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -1487,19 +1302,19 @@ def betray_12(s: State) -> bool:  # actions.card:100
     s.put(card, PRIZES + you, False)
     rules.card_moved(s, you, card, was, PRIZES + you)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = BETRAY_13
+        v[at] = BETRAY_11
         return s.start_draining()
-    return betray_13(s)
+    return betray_11(s)
 
 
-def betray_13(s: State) -> bool:  # actions.card:101
+def betray_11(s: State) -> bool:  # actions.card:101
     v = s.v
     at = v[SP]
-    v[at] = BETRAY_9
+    v[at] = BETRAY_7
     return False
 
 
-def betray_8(s: State) -> bool:  # actions.card:98
+def betray_6(s: State) -> bool:  # actions.card:98
     return s.pop()
 
 
@@ -1563,6 +1378,7 @@ def battle_forget(s: State) -> None:  # actions.card:110 [battle]
     """What is forgotten when battle starts."""
     v = s.v
     v[LOST_SPY : LOST_SPY + 5] = [0] * 5
+    s.changed |= PIECE_MOVES | COUNT_CHANGES | VALUE_CHANGES
 
 
 def battle_1(s: State) -> bool:  # actions.card:110 [battle]
@@ -1630,18 +1446,6 @@ def battle_9(s: State) -> bool:  # actions.card:115
         battle_forget(s)
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = BATTLE_11
-    if s.begin(at):
-        return False
-    return battle_11(s)
-
-
-def battle_11(s: State) -> bool:  # actions.card:115
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = BATTLE_12
-        return s.start_draining()
     return battle_6(s)
 
 
@@ -1656,34 +1460,34 @@ def battle_6(s: State) -> bool:  # actions.card:115
     if rounds >= rounds_most:
         return battle_5(s)
     if rounds < 1:
-        return battle_5(s) if strike_in_stops(s, you, this_card, region) else battle_13(s)
+        return battle_5(s) if strike_in_stops(s, you, this_card, region) else battle_11(s)
     v[OPTIONAL] = at
-    v[OPTIONAL_ASK] = BATTLE_15
+    v[OPTIONAL_ASK] = BATTLE_13
     v[OPTIONAL_YOU] = you
-    return battle_13(s)
-
-
-def battle_15(s: State) -> bool:  # actions.card:115
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    v[at] = BATTLE_15
-    s.options += (AGAIN, STOP)
-    return s.ask_plainly(you)
+    return battle_11(s)
 
 
 def battle_13(s: State) -> bool:  # actions.card:115
     v = s.v
     at = v[SP]
     you = v[at + YOU]
+    v[at] = BATTLE_13
+    s.options += (AGAIN, STOP)
+    return s.ask_plainly(you)
+
+
+def battle_11(s: State) -> bool:  # actions.card:115
+    v = s.v
+    at = v[SP]
+    you = v[at + YOU]
     this_card = v[at + CARD]
     region = v[at + 5]
-    v[at] = BATTLE_16
+    v[at] = BATTLE_14
     s.push(STRIKE_IN_1, STRIKE_IN_SIZE, you, this_card, 1, (region,))
     return False
 
 
-def battle_16(s: State) -> bool:  # actions.card:115
+def battle_14(s: State) -> bool:  # actions.card:115
     v = s.v
     at = v[SP]
     v[at] = BATTLE_8
@@ -1694,12 +1498,12 @@ def battle_8(s: State) -> bool:  # actions.card:115
     v = s.v
     at = v[SP]
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = BATTLE_17
+        v[at] = BATTLE_15
         return s.start_draining()
-    return battle_17(s)
+    return battle_15(s)
 
 
-def battle_17(s: State) -> bool:  # actions.card:115
+def battle_15(s: State) -> bool:  # actions.card:115
     v = s.v
     at = v[SP]
     rounds = v[at + 8]
@@ -1718,35 +1522,23 @@ def battle_4(s: State) -> bool:  # actions.card:117
     rounds_2_most = v[at + 11] = limit
     rounds_2 = v[at + 10] = 0
     if limit < 1:
-        return battle_21(s)
-    v[at] = BATTLE_22
+        return battle_19(s)
+    v[at] = BATTLE_20
     s.push(STRIKE_ON_1, STRIKE_ON_SIZE, you, this_card, 1, (card,))
     return False
 
 
-def battle_21(s: State) -> bool:  # actions.card:120
+def battle_19(s: State) -> bool:  # actions.card:120
     v = s.v
     at = v[SP]
     if v[at + JOINED]:
         battle_forget(s)
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = BATTLE_23
-    if s.begin(at):
-        return False
-    return battle_23(s)
+    return battle_16(s)
 
 
-def battle_23(s: State) -> bool:  # actions.card:120
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = BATTLE_24
-        return s.start_draining()
-    return battle_18(s)
-
-
-def battle_18(s: State) -> bool:  # actions.card:120
+def battle_16(s: State) -> bool:  # actions.card:120
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -1757,55 +1549,55 @@ def battle_18(s: State) -> bool:  # actions.card:120
     if rounds_2 >= rounds_2_most:
         return battle_5(s)
     if rounds_2 < 1:
-        return battle_5(s) if strike_on_stops(s, you, this_card, card) else battle_25(s)
+        return battle_5(s) if strike_on_stops(s, you, this_card, card) else battle_21(s)
     v[OPTIONAL] = at
-    v[OPTIONAL_ASK] = BATTLE_27
+    v[OPTIONAL_ASK] = BATTLE_23
     v[OPTIONAL_YOU] = you
-    return battle_25(s)
+    return battle_21(s)
 
 
-def battle_27(s: State) -> bool:  # actions.card:120
+def battle_23(s: State) -> bool:  # actions.card:120
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    v[at] = BATTLE_27
+    v[at] = BATTLE_23
     s.options += (AGAIN, STOP)
     return s.ask_plainly(you)
 
 
-def battle_25(s: State) -> bool:  # actions.card:120
+def battle_21(s: State) -> bool:  # actions.card:120
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     card = v[at + 7]
-    v[at] = BATTLE_28
+    v[at] = BATTLE_24
     s.push(STRIKE_ON_1, STRIKE_ON_SIZE, you, this_card, 1, (card,))
     return False
 
 
-def battle_28(s: State) -> bool:  # actions.card:120
+def battle_24(s: State) -> bool:  # actions.card:120
     v = s.v
     at = v[SP]
-    v[at] = BATTLE_20
+    v[at] = BATTLE_18
     return False
 
 
-def battle_20(s: State) -> bool:  # actions.card:120
+def battle_18(s: State) -> bool:  # actions.card:120
     v = s.v
     at = v[SP]
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = BATTLE_29
+        v[at] = BATTLE_25
         return s.start_draining()
-    return battle_29(s)
+    return battle_25(s)
 
 
-def battle_29(s: State) -> bool:  # actions.card:120
+def battle_25(s: State) -> bool:  # actions.card:120
     v = s.v
     at = v[SP]
     rounds_2 = v[at + 10]
     rounds_2 = v[at + 10] = rounds_2 + 1
-    v[at] = BATTLE_18
+    v[at] = BATTLE_16
     return False
 
 
@@ -1905,29 +1697,11 @@ def strike_in_2(s: State) -> bool:  # actions.card:126 [battle.target]
 def strike_in_3(s: State) -> bool:  # actions.card:127
     v = s.v
     at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = STRIKE_IN_7
-    if s.begin(at):
-        return False
-    return strike_in_7(s)
-
-
-def strike_in_7(s: State) -> bool:  # actions.card:130
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = STRIKE_IN_8
-        return s.start_draining()
-    return strike_in_8(s)
-
-
-def strike_in_8(s: State) -> bool:  # actions.card:130
-    v = s.v
-    at = v[SP]
     you = v[at + YOU]
     region = v[at + 5]
     player = v[at + 6]
+    if v[at + JOINED]:
+        s.settle_callers(at)
     left = 1
     for owner, place, n in s.standing(2, (player,), (region,)):
         for _ in range(min(n, left)):
@@ -1935,7 +1709,7 @@ def strike_in_8(s: State) -> bool:  # actions.card:130
                 rules.after_piece_leaves_tribe(s, you, owner, place)
         left -= min(n, left)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = STRIKE_IN_9
+        v[at] = STRIKE_IN_7
         return s.start_draining()
     return strike_in_6(s)
 
@@ -1943,28 +1717,10 @@ def strike_in_8(s: State) -> bool:  # actions.card:130
 def strike_in_4(s: State) -> bool:  # actions.card:132
     v = s.v
     at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = STRIKE_IN_10
-    if s.begin(at):
-        return False
-    return strike_in_10(s)
-
-
-def strike_in_10(s: State) -> bool:  # actions.card:135
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = STRIKE_IN_11
-        return s.start_draining()
-    return strike_in_11(s)
-
-
-def strike_in_11(s: State) -> bool:  # actions.card:135
-    v = s.v
-    at = v[SP]
     region = v[at + 5]
     coalition = v[at + 7]
+    if v[at + JOINED]:
+        s.settle_callers(at)
     left = 1
     for owner, place, n in s.standing(0, (coalition,), (region,)):
         for _ in range(min(n, left)):
@@ -1976,28 +1732,10 @@ def strike_in_11(s: State) -> bool:  # actions.card:135
 def strike_in_5(s: State) -> bool:  # actions.card:137
     v = s.v
     at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = STRIKE_IN_12
-    if s.begin(at):
-        return False
-    return strike_in_12(s)
-
-
-def strike_in_12(s: State) -> bool:  # actions.card:140
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = STRIKE_IN_13
-        return s.start_draining()
-    return strike_in_13(s)
-
-
-def strike_in_13(s: State) -> bool:  # actions.card:140
-    v = s.v
-    at = v[SP]
     coalition = v[at + 7]
     border = v[at + 8]
+    if v[at + JOINED]:
+        s.settle_callers(at)
     left = 1
     for owner, place, n in s.standing(1, (coalition,), (border,)):
         for _ in range(min(n, left)):
@@ -2046,28 +1784,10 @@ def strike_on_2(s: State) -> bool:  # actions.card:146 [battle.spy]
 def strike_on_3(s: State) -> bool:  # actions.card:146 [battle.spy]
     v = s.v
     at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = STRIKE_ON_4
-    if s.begin(at):
-        return False
-    return strike_on_4(s)
-
-
-def strike_on_4(s: State) -> bool:  # actions.card:147
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = STRIKE_ON_5
-        return s.start_draining()
-    return strike_on_5(s)
-
-
-def strike_on_5(s: State) -> bool:  # actions.card:147
-    v = s.v
-    at = v[SP]
     card = v[at + 5]
     player = v[at + 6]
+    if v[at + JOINED]:
+        s.settle_callers(at)
     left = 1
     for owner, place, n in s.standing(3, (player,), (card,)):
         for _ in range(min(n, left)):

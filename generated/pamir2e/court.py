@@ -11,15 +11,11 @@ from runtime.state import State
 from . import _rules as rules
 from ._cards import PATRIOT_ON, REGION_ON, SUIT_ON
 from ._layout import (
-    AFTER_CARD_LEAVES_COURT_2_HOOK_10, AFTER_CARD_LEAVES_COURT_2_HOOK_11, AFTER_CARD_LEAVES_COURT_2_HOOK_12,
-    AFTER_CARD_LEAVES_COURT_2_HOOK_13, AFTER_CARD_LEAVES_COURT_2_HOOK_15, AFTER_CARD_LEAVES_COURT_2_HOOK_16,
-    AFTER_CARD_LEAVES_COURT_2_HOOK_17, AFTER_CARD_LEAVES_COURT_2_HOOK_2, AFTER_CARD_LEAVES_COURT_2_HOOK_21,
-    AFTER_CARD_LEAVES_COURT_2_HOOK_22, AFTER_CARD_LEAVES_COURT_2_HOOK_24, AFTER_CARD_LEAVES_COURT_2_HOOK_25,
-    AFTER_CARD_LEAVES_COURT_2_HOOK_4, AFTER_CARD_LEAVES_COURT_2_HOOK_7, AFTER_CARD_LEAVES_COURT_2_HOOK_8,
-    AFTER_CARD_LEAVES_COURT_3_HOOK_2, AFTER_CARD_LEAVES_COURT_3_HOOK_3, AFTER_CARD_LEAVES_COURT_3_HOOK_4,
-    AFTER_CYLINDER_LEAVES_HOOK_2, AFTER_CYLINDER_LEAVES_HOOK_3, AFTER_CYLINDER_LEAVES_HOOK_4,
-    AFTER_CYLINDER_LEAVES_HOOK_6, ARMY, CHANGE_LOYALTY_10, CHANGE_LOYALTY_12, CHANGE_LOYALTY_13, CHANGE_LOYALTY_14,
-    CHANGE_LOYALTY_15, CHANGE_LOYALTY_4, CHANGE_LOYALTY_5, CHANGE_LOYALTY_6, CHANGE_LOYALTY_7, CHANGE_LOYALTY_9, COURT,
+    AFTER_CARD_LEAVES_COURT_2_HOOK_11, AFTER_CARD_LEAVES_COURT_2_HOOK_15, AFTER_CARD_LEAVES_COURT_2_HOOK_16,
+    AFTER_CARD_LEAVES_COURT_2_HOOK_18, AFTER_CARD_LEAVES_COURT_2_HOOK_19, AFTER_CARD_LEAVES_COURT_2_HOOK_2,
+    AFTER_CARD_LEAVES_COURT_2_HOOK_4, AFTER_CARD_LEAVES_COURT_2_HOOK_8, AFTER_CARD_LEAVES_COURT_2_HOOK_9,
+    AFTER_CARD_LEAVES_COURT_3_HOOK_2, AFTER_CYLINDER_LEAVES_HOOK_2, AFTER_CYLINDER_LEAVES_HOOK_4, ARMY,
+    CHANGE_LOYALTY_10, CHANGE_LOYALTY_11, CHANGE_LOYALTY_4, CHANGE_LOYALTY_5, CHANGE_LOYALTY_7, CHANGE_LOYALTY_8, COURT,
     DISCARDS, GIFT, HAND, LOC, LOYALTY, NOTHING_DISCARD_DEBT, NOTHING_LOYALTY_ORDER, PRIZES, RUPEE_PLAYER, SIZE, TRIBE,
 )
 
@@ -30,8 +26,16 @@ def strength(s: State, you: int, player: int, region: int) -> int:  # court.card
 
 
 def ruler(s: State, you: int, region: int) -> int:  # court.card:43 [ruling]
+    """Remembered until pieces or tracks or marks change."""
     v = s.v
-    return only([player for player in range(v[PLAYERS]) if v[TRIBE + player * 6 + region] > 0 and not (any(it != player and strength(s, you, it, region) >= strength(s, you, player, region) for it in range(v[PLAYERS]))) and not (any(it != v[LOYALTY + player] and v[ARMY + it * 6 + region] >= strength(s, you, player, region) for it in range(3)))])
+    if s.changed:
+        s.forget()
+    memo = s.memos[1]
+    key = region + 1
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = only([player for player in range(v[PLAYERS]) if v[TRIBE + player * 6 + region] > 0 and not (any(it != player and strength(s, you, it, region) >= strength(s, you, player, region) for it in range(v[PLAYERS]))) and not (any(it != v[LOYALTY + player] and v[ARMY + it * 6 + region] >= strength(s, you, player, region) for it in range(3)))])
+    return found
 
 
 def gift_value(s: State, you: int, player: int) -> int:  # court.card:49
@@ -43,8 +47,16 @@ def patriot_value(s: State, you: int, player: int) -> int:  # court.card:50
 
 
 def influence(s: State, you: int, player: int) -> int:  # court.card:52 [influence]
+    """Remembered until cards or pieces or lasting effects change."""
     v = s.v
-    return ((1 + (patriot_value(s, you, player) * (sum(1 for it in s.cards(COURT + player) if PATRIOT_ON[it] >= 0)))) + v[SIZE + PRIZES + player]) + (gift_value(s, you, player) * sum(v[GIFT + player * 3 : GIFT + player * 3 + 3]))
+    if s.changed:
+        s.forget()
+    memo = s.memos[2]
+    key = you * 7 + player + 8
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = ((1 + (patriot_value(s, you, player) * (sum(1 for it in s.cards(COURT + player) if PATRIOT_ON[it] >= 0)))) + v[SIZE + PRIZES + player]) + (gift_value(s, you, player) * sum(v[GIFT + player * 3 : GIFT + player * 3 + 3]))
+    return found
 
 
 def change_loyalty_1(s: State) -> bool:  # court.card:27 [loyalty]
@@ -58,25 +70,6 @@ def change_loyalty_1(s: State) -> bool:  # court.card:27 [loyalty]
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = CHANGE_LOYALTY_4
-    if s.begin(at):
-        return False
-    return change_loyalty_4(s)
-
-
-def change_loyalty_4(s: State) -> bool:  # court.card:29
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = CHANGE_LOYALTY_5
-        return s.start_draining()
-    return change_loyalty_5(s)
-
-
-def change_loyalty_5(s: State) -> bool:  # court.card:29
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
     for owner, place, n in s.standing(4, (you,), None):
         for _ in range(n):
             s.take(4, owner, place, -1, -1)
@@ -85,16 +78,16 @@ def change_loyalty_5(s: State) -> bool:  # court.card:29
         s.put(card, DISCARDS, True)
         rules.card_moved(s, you, card, was, DISCARDS)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = CHANGE_LOYALTY_6
+        v[at] = CHANGE_LOYALTY_4
         return s.start_draining()
-    return change_loyalty_6(s)
+    return change_loyalty_4(s)
 
 
-def change_loyalty_6(s: State) -> bool:  # court.card:30
+def change_loyalty_4(s: State) -> bool:  # court.card:30
     v = s.v
     at = v[SP]
     rounds = v[at + 6] = 0
-    return change_loyalty_7(s)
+    return change_loyalty_5(s)
 
 
 def change_loyalty_stop_1(s: State, you: int, coalition: int) -> int:  # court.card:31
@@ -105,29 +98,29 @@ def change_loyalty_stop_1(s: State, you: int, coalition: int) -> int:  # court.c
     return NOTHING_LOYALTY_ORDER
 
 
-def change_loyalty_7(s: State) -> bool:  # court.card:31
+def change_loyalty_5(s: State) -> bool:  # court.card:31
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     coalition = v[at + 5]
     if not (any(PATRIOT_ON[it] >= 0 and PATRIOT_ON[it] != coalition for it in s.cards(COURT + you))):
-        return change_loyalty_8(s)
+        return change_loyalty_6(s)
     if change_loyalty_stop_1(s, you, coalition):
-        return change_loyalty_8(s)
-    return change_loyalty_10(s)
+        return change_loyalty_6(s)
+    return change_loyalty_8(s)
 
 
-def change_loyalty_10(s: State) -> bool:  # court.card:32 [loyalty.order]
+def change_loyalty_8(s: State) -> bool:  # court.card:32 [loyalty.order]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     coalition = v[at + 5]
-    v[at] = CHANGE_LOYALTY_10
+    v[at] = CHANGE_LOYALTY_8
     s.options += [card_2 for card_2 in s.cards(COURT + you) if PATRIOT_ON[card_2] >= 0 and PATRIOT_ON[card_2] != coalition]
     return s.ask(you)
 
 
-def change_loyalty_11(s: State) -> bool:  # court.card:32 [loyalty.order]
+def change_loyalty_9(s: State) -> bool:  # court.card:32 [loyalty.order]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -136,37 +129,37 @@ def change_loyalty_11(s: State) -> bool:  # court.card:32 [loyalty.order]
     s.put(card, DISCARDS, True)
     rules.card_moved(s, you, card, was, DISCARDS)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = CHANGE_LOYALTY_12
+        v[at] = CHANGE_LOYALTY_10
         return s.start_draining()
-    return change_loyalty_12(s)
+    return change_loyalty_10(s)
 
 
-def change_loyalty_12(s: State) -> bool:  # court.card:33
+def change_loyalty_10(s: State) -> bool:  # court.card:33
     v = s.v
     at = v[SP]
-    v[at] = CHANGE_LOYALTY_9
-    return False
-
-
-def change_loyalty_9(s: State) -> bool:  # court.card:31
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = CHANGE_LOYALTY_13
-        return s.start_draining()
-    return change_loyalty_13(s)
-
-
-def change_loyalty_13(s: State) -> bool:  # court.card:31
-    v = s.v
-    at = v[SP]
-    rounds = v[at + 6]
-    rounds = v[at + 6] = rounds + 1
     v[at] = CHANGE_LOYALTY_7
     return False
 
 
-def change_loyalty_8(s: State) -> bool:  # court.card:31
+def change_loyalty_7(s: State) -> bool:  # court.card:31
+    v = s.v
+    at = v[SP]
+    if v[QUEUED] and not v[DRAINING]:
+        v[at] = CHANGE_LOYALTY_11
+        return s.start_draining()
+    return change_loyalty_11(s)
+
+
+def change_loyalty_11(s: State) -> bool:  # court.card:31
+    v = s.v
+    at = v[SP]
+    rounds = v[at + 6]
+    rounds = v[at + 6] = rounds + 1
+    v[at] = CHANGE_LOYALTY_5
+    return False
+
+
+def change_loyalty_6(s: State) -> bool:  # court.card:31
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -182,18 +175,6 @@ def change_loyalty_2(s: State) -> bool:  # court.card:28
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = CHANGE_LOYALTY_14
-    if s.begin(at):
-        return False
-    return change_loyalty_14(s)
-
-
-def change_loyalty_14(s: State) -> bool:  # court.card:28
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = CHANGE_LOYALTY_15
-        return s.start_draining()
     return change_loyalty_3(s)
 
 
@@ -219,25 +200,6 @@ def after_card_leaves_court_2_hook_1(s: State) -> bool:  # court.card:5 [discard
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_7
-    if s.begin(at):
-        return False
-    return after_card_leaves_court_2_hook_7(s)
-
-
-def after_card_leaves_court_2_hook_7(s: State) -> bool:  # court.card:8
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_8
-        return s.start_draining()
-    return after_card_leaves_court_2_hook_8(s)
-
-
-def after_card_leaves_court_2_hook_8(s: State) -> bool:  # court.card:8
-    v = s.v
-    at = v[SP]
-    you_2 = v[at + 8]
     s.shift(RUPEE_PLAYER + you_2, -1, 1)
     return after_card_leaves_court_2_hook_4(s)
 
@@ -254,45 +216,26 @@ def after_card_leaves_court_2_hook_5(s: State) -> bool:  # court.card:8
     at = v[SP]
     you_2 = v[at + 8]
     if after_card_leaves_court_2_hook_stop_1(s, you_2):
-        return after_card_leaves_court_2_hook_9(s)
+        return after_card_leaves_court_2_hook_7(s)
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_11
-    if s.begin(at):
-        return False
-    return after_card_leaves_court_2_hook_11(s)
-
-
-def after_card_leaves_court_2_hook_11(s: State) -> bool:  # court.card:9
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_12
-        return s.start_draining()
-    return after_card_leaves_court_2_hook_12(s)
-
-
-def after_card_leaves_court_2_hook_12(s: State) -> bool:  # court.card:9
-    v = s.v
-    at = v[SP]
-    you_2 = v[at + 8]
     if after_card_leaves_court_2_hook_stop_1(s, you_2):
-        return after_card_leaves_court_2_hook_9(s)
-    return after_card_leaves_court_2_hook_13(s)
+        return after_card_leaves_court_2_hook_7(s)
+    return after_card_leaves_court_2_hook_9(s)
 
 
-def after_card_leaves_court_2_hook_13(s: State) -> bool:  # court.card:10 [discard.debt]
+def after_card_leaves_court_2_hook_9(s: State) -> bool:  # court.card:10 [discard.debt]
     v = s.v
     at = v[SP]
     you_2 = v[at + 8]
-    v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_13
+    v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_9
     s.options += unique(s.cards(COURT + you_2), s.cards(HAND + you_2))
     return s.ask(you_2)
 
 
-def after_card_leaves_court_2_hook_14(s: State) -> bool:  # court.card:10 [discard.debt]
+def after_card_leaves_court_2_hook_10(s: State) -> bool:  # court.card:10 [discard.debt]
     v = s.v
     at = v[SP]
     you_2 = v[at + 8]
@@ -301,37 +244,25 @@ def after_card_leaves_court_2_hook_14(s: State) -> bool:  # court.card:10 [disca
     s.put(loss, DISCARDS, True)
     rules.card_moved(s, you_2, loss, was, DISCARDS)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_15
+        v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_11
         return s.start_draining()
-    return after_card_leaves_court_2_hook_15(s)
+    return after_card_leaves_court_2_hook_11(s)
 
 
-def after_card_leaves_court_2_hook_15(s: State) -> bool:  # court.card:11
+def after_card_leaves_court_2_hook_11(s: State) -> bool:  # court.card:11
     v = s.v
     at = v[SP]
-    v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_10
+    v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_8
     return False
 
 
-def after_card_leaves_court_2_hook_9(s: State) -> bool:  # court.card:9
+def after_card_leaves_court_2_hook_7(s: State) -> bool:  # court.card:9
     v = s.v
     at = v[SP]
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_16
-    if s.begin(at):
-        return False
-    return after_card_leaves_court_2_hook_16(s)
-
-
-def after_card_leaves_court_2_hook_16(s: State) -> bool:  # court.card:9
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_17
-        return s.start_draining()
     return after_card_leaves_court_2_hook_4(s)
 
 
@@ -343,9 +274,9 @@ def after_card_leaves_court_2_hook_2(s: State) -> bool:  # court.card:7
     if rounds >= 2:
         return after_card_leaves_court_2_hook_3(s)
     if v[RUPEE_PLAYER + you_2] <= 0:
-        return after_card_leaves_court_2_hook_18(s)
+        return after_card_leaves_court_2_hook_12(s)
     s.shift(RUPEE_PLAYER + you_2, -1, 1)
-    return after_card_leaves_court_2_hook_19(s)
+    return after_card_leaves_court_2_hook_13(s)
 
 
 def after_card_leaves_court_2_hook_stop_2(s: State, you_2: int, loss: int) -> int:  # court.card:9
@@ -355,26 +286,26 @@ def after_card_leaves_court_2_hook_stop_2(s: State, you_2: int, loss: int) -> in
     return NOTHING_DISCARD_DEBT
 
 
-def after_card_leaves_court_2_hook_18(s: State) -> bool:  # court.card:8
+def after_card_leaves_court_2_hook_12(s: State) -> bool:  # court.card:8
     v = s.v
     at = v[SP]
     you_2 = v[at + 8]
     loss = v[at + 10]
     if after_card_leaves_court_2_hook_stop_2(s, you_2, loss):
-        return after_card_leaves_court_2_hook_19(s)
-    return after_card_leaves_court_2_hook_22(s)
+        return after_card_leaves_court_2_hook_13(s)
+    return after_card_leaves_court_2_hook_16(s)
 
 
-def after_card_leaves_court_2_hook_22(s: State) -> bool:  # court.card:10 [discard.debt]
+def after_card_leaves_court_2_hook_16(s: State) -> bool:  # court.card:10 [discard.debt]
     v = s.v
     at = v[SP]
     you_2 = v[at + 8]
-    v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_22
+    v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_16
     s.options += unique(s.cards(COURT + you_2), s.cards(HAND + you_2))
     return s.ask(you_2)
 
 
-def after_card_leaves_court_2_hook_23(s: State) -> bool:  # court.card:10 [discard.debt]
+def after_card_leaves_court_2_hook_17(s: State) -> bool:  # court.card:10 [discard.debt]
     v = s.v
     at = v[SP]
     you_2 = v[at + 8]
@@ -383,19 +314,19 @@ def after_card_leaves_court_2_hook_23(s: State) -> bool:  # court.card:10 [disca
     s.put(loss, DISCARDS, True)
     rules.card_moved(s, you_2, loss, was, DISCARDS)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_24
+        v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_18
         return s.start_draining()
-    return after_card_leaves_court_2_hook_24(s)
+    return after_card_leaves_court_2_hook_18(s)
 
 
-def after_card_leaves_court_2_hook_24(s: State) -> bool:  # court.card:11
+def after_card_leaves_court_2_hook_18(s: State) -> bool:  # court.card:11
     v = s.v
     at = v[SP]
-    v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_21
+    v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_15
     return False
 
 
-def after_card_leaves_court_2_hook_19(s: State) -> bool:  # court.card:8
+def after_card_leaves_court_2_hook_13(s: State) -> bool:  # court.card:8
     v = s.v
     at = v[SP]
     v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_4
@@ -406,12 +337,12 @@ def after_card_leaves_court_2_hook_4(s: State) -> bool:  # court.card:7
     v = s.v
     at = v[SP]
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_25
+        v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_19
         return s.start_draining()
-    return after_card_leaves_court_2_hook_25(s)
+    return after_card_leaves_court_2_hook_19(s)
 
 
-def after_card_leaves_court_2_hook_25(s: State) -> bool:  # court.card:7
+def after_card_leaves_court_2_hook_19(s: State) -> bool:  # court.card:7
     v = s.v
     at = v[SP]
     rounds = v[at + 9]
@@ -427,40 +358,22 @@ def after_card_leaves_court_2_hook_3(s: State) -> bool:  # court.card:7
 def after_cylinder_leaves_hook_1(s: State) -> bool:  # court.card:17 [overthrow.tribes]
     v = s.v
     at = v[SP]
+    player = v[at + 6]
+    region = v[at + 7]
+    card = v[at + 8]
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = AFTER_CYLINDER_LEAVES_HOOK_2
-    if s.begin(at):
-        return False
-    return after_cylinder_leaves_hook_2(s)
-
-
-def after_cylinder_leaves_hook_2(s: State) -> bool:  # court.card:18
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = AFTER_CYLINDER_LEAVES_HOOK_3
-        return s.start_draining()
-    return after_cylinder_leaves_hook_3(s)
-
-
-def after_cylinder_leaves_hook_3(s: State) -> bool:  # court.card:18
-    v = s.v
-    at = v[SP]
-    player = v[at + 6]
-    region = v[at + 7]
-    card = v[at + 8]
     things = list([card for card in [it for it in s.cards(COURT + player) if SUIT_ON[it] == 0] if REGION_ON[card] == region])
     v[at + 11 : at + 11 + len(things)] = things
     v[at + 111 : at + 111 + len(things)] = map(s.area, things)
     card_4_n = v[at + 10] = len(things)
     card_4_i = v[at + 9] = 0
-    return after_cylinder_leaves_hook_4(s)
+    return after_cylinder_leaves_hook_2(s)
 
 
-def after_cylinder_leaves_hook_4(s: State) -> bool:  # court.card:18
+def after_cylinder_leaves_hook_2(s: State) -> bool:  # court.card:18
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -469,69 +382,51 @@ def after_cylinder_leaves_hook_4(s: State) -> bool:  # court.card:18
     if card_4_i >= card_4_n:
         v[at + 11 : at + 11 + card_4_n] = [0] * card_4_n
         v[at + 111 : at + 111 + card_4_n] = [0] * card_4_n
-        return after_cylinder_leaves_hook_5(s)
+        return after_cylinder_leaves_hook_3(s)
     v[at + 9] = card_4_i + 1
     card = v[at + 8] = v[at + 11 + card_4_i]
     if s.area(card) != v[at + 111 + card_4_i]:
-        v[at] = AFTER_CYLINDER_LEAVES_HOOK_4
+        v[at] = AFTER_CYLINDER_LEAVES_HOOK_2
         return False
     was = v[LOC + card]
     s.put(card, DISCARDS, True)
     rules.card_moved(s, you, card, was, DISCARDS)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = AFTER_CYLINDER_LEAVES_HOOK_6
+        v[at] = AFTER_CYLINDER_LEAVES_HOOK_4
         return s.start_draining()
-    return after_cylinder_leaves_hook_6(s)
+    return after_cylinder_leaves_hook_4(s)
 
 
-def after_cylinder_leaves_hook_6(s: State) -> bool:  # court.card:18
+def after_cylinder_leaves_hook_4(s: State) -> bool:  # court.card:18
     v = s.v
     at = v[SP]
-    v[at] = AFTER_CYLINDER_LEAVES_HOOK_4
+    v[at] = AFTER_CYLINDER_LEAVES_HOOK_2
     return False
 
 
-def after_cylinder_leaves_hook_5(s: State) -> bool:  # court.card:18
+def after_cylinder_leaves_hook_3(s: State) -> bool:  # court.card:18
     return s.pop()
 
 
 def after_card_leaves_court_3_hook_1(s: State) -> bool:  # court.card:21 [overthrow.cards]
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
+    card = v[at + 6]
+    player = v[at + 7]
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = AFTER_CARD_LEAVES_COURT_3_HOOK_2
-    if s.begin(at):
-        return False
-    return after_card_leaves_court_3_hook_2(s)
-
-
-def after_card_leaves_court_3_hook_2(s: State) -> bool:  # court.card:24
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = AFTER_CARD_LEAVES_COURT_3_HOOK_3
-        return s.start_draining()
-    return after_card_leaves_court_3_hook_3(s)
-
-
-def after_card_leaves_court_3_hook_3(s: State) -> bool:  # court.card:24
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    card = v[at + 6]
-    player = v[at + 7]
     for owner, place, n in s.standing(2, (player,), (REGION_ON[card],)):
         for _ in range(n):
             if s.take(2, owner, place, -1, -1):
                 rules.after_piece_leaves_tribe(s, you, owner, place)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = AFTER_CARD_LEAVES_COURT_3_HOOK_4
+        v[at] = AFTER_CARD_LEAVES_COURT_3_HOOK_2
         return s.start_draining()
-    return after_card_leaves_court_3_hook_4(s)
+    return after_card_leaves_court_3_hook_2(s)
 
 
-def after_card_leaves_court_3_hook_4(s: State) -> bool:  # court.card:24
+def after_card_leaves_court_3_hook_2(s: State) -> bool:  # court.card:24
     return s.pop()

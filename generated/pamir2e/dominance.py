@@ -19,12 +19,28 @@ def margin(s: State, you: int) -> int:  # dominance.card:1 [dominance.margin]
 
 
 def dominant(s: State, you: int) -> int:  # dominance.card:3 [dominance]
+    """Remembered until pieces or lasting effects change."""
     v = s.v
-    return only([coalition for coalition in range(3) if not (any(it != coalition and ((sum(v[ARMY + it * 6 : ARMY + it * 6 + 6]) + sum(v[ROAD + it * 9 : ROAD + it * 9 + 9])) + margin(s, you)) > (sum(v[ARMY + coalition * 6 : ARMY + coalition * 6 + 6]) + sum(v[ROAD + coalition * 9 : ROAD + coalition * 9 + 9])) for it in range(3)))])
+    if s.changed:
+        s.forget()
+    memo = s.memos[3]
+    key = 0
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = only([coalition for coalition in range(3) if not (any(it != coalition and ((sum(v[ARMY + it * 6 : ARMY + it * 6 + 6]) + sum(v[ROAD + it * 9 : ROAD + it * 9 + 9])) + margin(s, you)) > (sum(v[ARMY + coalition * 6 : ARMY + coalition * 6 + 6]) + sum(v[ROAD + coalition * 9 : ROAD + coalition * 9 + 9])) for it in range(3)))])
+    return found
 
 
 def checks_resolved(s: State, you: int) -> int:  # dominance.card:9
-    return sum(1 for it in s.cards(DISCARDS) if 112 <= it < 116)
+    """Remembered until cards change."""
+    if s.changed:
+        s.forget()
+    memo = s.memos[4]
+    key = 0
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = sum(1 for it in s.cards(DISCARDS) if 112 <= it < 116)
+    return found
 
 
 def final_check(s: State, you: int) -> int:  # dominance.card:10 [dominance.final]
@@ -46,22 +62,54 @@ def reward(s: State, you: int, n_: int) -> int:  # dominance.card:18 [dominance.
 
 
 def above(s: State, you: int, player: int) -> int:  # dominance.card:23
+    """Remembered until cards or pieces or tracks or marks or lasting effects change."""
     v = s.v
-    return sum(1 for it in [it for it in range(v[PLAYERS]) if contending(s, you, it)] if rating(s, you, it) > rating(s, you, player))
+    if s.changed:
+        s.forget()
+    memo = s.memos[5]
+    key = you * 7 + player + 8
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = sum(1 for it in [it for it in range(v[PLAYERS]) if contending(s, you, it)] if rating(s, you, it) > rating(s, you, player))
+    return found
 
 
 def level_with(s: State, you: int, player: int) -> int:  # dominance.card:24
+    """Remembered until cards or pieces or tracks or marks or lasting effects change."""
     v = s.v
-    return sum(1 for it in [it for it in range(v[PLAYERS]) if contending(s, you, it)] if rating(s, you, it) == rating(s, you, player))
+    if s.changed:
+        s.forget()
+    memo = s.memos[5]
+    key = you * 7 + player + 50
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = sum(1 for it in [it for it in range(v[PLAYERS]) if contending(s, you, it)] if rating(s, you, it) == rating(s, you, player))
+    return found
 
 
 def share(s: State, you: int, player: int, final: int) -> int:  # dominance.card:27 [dominance.ties]
-    return (0 if not contending(s, you, player) else quotient(((sum(reward(s, you, it) for it in range(above(s, you, player) + 1, above(s, you, player) + level_with(s, you, player) + 1))) * ((2 if final else 1))), level_with(s, you, player)))
+    """Remembered until cards or pieces or tracks or marks or lasting effects change."""
+    if s.changed:
+        s.forget()
+    memo = s.memos[5]
+    key = (you * 7 + player) * 3 + final + 109
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = (0 if not contending(s, you, player) else quotient(((sum(reward(s, you, it) for it in range(above(s, you, player) + 1, above(s, you, player) + level_with(s, you, player) + 1))) * ((2 if final else 1))), level_with(s, you, player)))
+    return found
 
 
 def far_ahead(s: State, you: int, player: int) -> int:  # dominance.card:33 [end.lead]
+    """Remembered until counts change."""
     v = s.v
-    return not (any(it != player and (v[POINT + it] + 4) > v[POINT + player] for it in range(v[PLAYERS])))
+    if s.changed:
+        s.forget()
+    memo = s.memos[6]
+    key = player + 1
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = not (any(it != player and (v[POINT + it] + 4) > v[POINT + player] for it in range(v[PLAYERS])))
+    return found
 
 
 def dominance_check(s: State, you: int, this_card: int) -> None:  # dominance.card:37 [dominance]

@@ -10,17 +10,12 @@ from runtime.state import State
 from . import icons as icons_card
 from . import _rules as rules
 from ._layout import (
-    DISCARDS, EVENT_CARD_108_BOUGHT_2, EVENT_CARD_108_BOUGHT_4, EVENT_CARD_108_BOUGHT_5, EVENT_CARD_108_DISCARDED_2,
-    EVENT_CARD_108_DISCARDED_3, EVENT_CARD_108_DISCARDED_4, EVENT_CARD_108_DISCARDED_6, EVENT_CARD_109_DISCARDED_2,
-    EVENT_CARD_109_DISCARDED_3, EVENT_CARD_109_DISCARDED_4, EVENT_CARD_110_DISCARDED_2, EVENT_CARD_110_DISCARDED_3,
-    EVENT_CARD_110_DISCARDED_4, EVENT_CARD_112_DISCARDED_2, EVENT_CARD_112_DISCARDED_3, EVENT_CARD_112_DISCARDED_4,
-    EVENT_CARD_113_DISCARDED_2, EVENT_CARD_113_DISCARDED_3, EVENT_CARD_113_DISCARDED_4, EVENT_CARD_114_BOUGHT_2,
-    EVENT_CARD_114_BOUGHT_4, EVENT_CARD_114_BOUGHT_5, EVENT_CARD_114_DISCARDED_10, EVENT_CARD_114_DISCARDED_2,
-    EVENT_CARD_114_DISCARDED_3, EVENT_CARD_114_DISCARDED_4, EVENT_CARD_114_DISCARDED_7, EVENT_CARD_114_DISCARDED_8,
-    EVENT_CARD_115_BOUGHT_2, EVENT_CARD_115_BOUGHT_4, EVENT_CARD_115_BOUGHT_5, EVENT_CARD_116_BOUGHT_2,
-    EVENT_CARD_116_BOUGHT_4, EVENT_CARD_116_BOUGHT_5, EVENT_CARD_116_BOUGHT_6, FAVORED_SUIT, HAND, LOC, MARKET,
-    NOTHING_CONFIDENCE_CARD, NOTHING_PASHTUNWALI_SUIT, NOTHING_PERSUASION_WHO, NOTHING_REBUKE_WHERE, NOTHING_RUMOR_WHO,
-    PRIZES, REQUIRED_PUBLIC_WITHDRAWAL, RUPEE_PLAYER, RUPEE_SLOT,
+    DISCARDS, EVENT_CARD_108_BOUGHT_2, EVENT_CARD_108_DISCARDED_2, EVENT_CARD_108_DISCARDED_4,
+    EVENT_CARD_109_DISCARDED_2, EVENT_CARD_110_DISCARDED_2, EVENT_CARD_112_DISCARDED_2, EVENT_CARD_113_DISCARDED_2,
+    EVENT_CARD_114_BOUGHT_2, EVENT_CARD_114_DISCARDED_2, EVENT_CARD_114_DISCARDED_5, EVENT_CARD_114_DISCARDED_6,
+    EVENT_CARD_114_DISCARDED_8, EVENT_CARD_115_BOUGHT_2, EVENT_CARD_116_BOUGHT_2, EVENT_CARD_116_BOUGHT_4, FAVORED_SUIT,
+    HAND, LOC, MARKET, NOTHING_CONFIDENCE_CARD, NOTHING_PASHTUNWALI_SUIT, NOTHING_PERSUASION_WHO, NOTHING_REBUKE_WHERE,
+    NOTHING_RUMOR_WHO, PRIZES, REQUIRED_PUBLIC_WITHDRAWAL, RUPEE_PLAYER, RUPEE_SLOT,
 )
 
 
@@ -55,39 +50,21 @@ def event_card_108_discarded_1(s: State) -> bool:  # events.card:31
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = EVENT_CARD_108_DISCARDED_2
-    if s.begin(at):
-        return False
+    things = list(s.order())
+    v[at + 8 : at + 8 + len(things)] = things
+    you_2_1_n = v[at + 7] = len(things)
+    you_2_1_i = v[at + 6] = 0
     return event_card_108_discarded_2(s)
 
 
 def event_card_108_discarded_2(s: State) -> bool:  # events.card:31
     v = s.v
     at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = EVENT_CARD_108_DISCARDED_3
-        return s.start_draining()
-    return event_card_108_discarded_3(s)
-
-
-def event_card_108_discarded_3(s: State) -> bool:  # events.card:31
-    v = s.v
-    at = v[SP]
-    things = list(s.order())
-    v[at + 8 : at + 8 + len(things)] = things
-    you_2_1_n = v[at + 7] = len(things)
-    you_2_1_i = v[at + 6] = 0
-    return event_card_108_discarded_4(s)
-
-
-def event_card_108_discarded_4(s: State) -> bool:  # events.card:31
-    v = s.v
-    at = v[SP]
     you_2_1_i = v[at + 6]
     you_2_1_n = v[at + 7]
     if you_2_1_i >= you_2_1_n:
         v[at + 8 : at + 8 + you_2_1_n] = [0] * you_2_1_n
-        return event_card_108_discarded_5(s)
+        return event_card_108_discarded_3(s)
     v[at + 6] = you_2_1_i + 1
     you_2 = v[at + 5] = v[at + 8 + you_2_1_i]
     for card in s.cards(PRIZES + you_2):
@@ -95,19 +72,19 @@ def event_card_108_discarded_4(s: State) -> bool:  # events.card:31
         s.put(card, DISCARDS, True)
         rules.card_moved(s, you_2, card, was, DISCARDS)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = EVENT_CARD_108_DISCARDED_6
+        v[at] = EVENT_CARD_108_DISCARDED_4
         return s.start_draining()
-    return event_card_108_discarded_6(s)
+    return event_card_108_discarded_4(s)
 
 
-def event_card_108_discarded_6(s: State) -> bool:  # events.card:31
+def event_card_108_discarded_4(s: State) -> bool:  # events.card:31
     v = s.v
     at = v[SP]
-    v[at] = EVENT_CARD_108_DISCARDED_4
+    v[at] = EVENT_CARD_108_DISCARDED_2
     return False
 
 
-def event_card_108_discarded_5(s: State) -> bool:  # events.card:31
+def event_card_108_discarded_3(s: State) -> bool:  # events.card:31
     return s.pop()
 
 
@@ -131,29 +108,11 @@ def event_card_108_bought_2(s: State) -> bool:  # events.card:33 [rumor.who]
 def event_card_108_bought_3(s: State) -> bool:  # events.card:33 [rumor.who]
     v = s.v
     at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = EVENT_CARD_108_BOUGHT_4
-    if s.begin(at):
-        return False
-    return event_card_108_bought_4(s)
-
-
-def event_card_108_bought_4(s: State) -> bool:  # events.card:34
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = EVENT_CARD_108_BOUGHT_5
-        return s.start_draining()
-    return event_card_108_bought_5(s)
-
-
-def event_card_108_bought_5(s: State) -> bool:  # events.card:34
-    v = s.v
-    at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     player = v[at + 5]
+    if v[at + JOINED]:
+        s.settle_callers(at)
     s.last(5, you, this_card, player)
     return s.pop()
 
@@ -161,29 +120,11 @@ def event_card_108_bought_5(s: State) -> bool:  # events.card:34
 def event_card_109_discarded_1(s: State) -> bool:  # events.card:39
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = EVENT_CARD_109_DISCARDED_2
-    if s.begin(at):
-        return False
-    return event_card_109_discarded_2(s)
-
-
-def event_card_109_discarded_2(s: State) -> bool:  # events.card:39
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = EVENT_CARD_109_DISCARDED_3
-        return s.start_draining()
-    return event_card_109_discarded_3(s)
-
-
-def event_card_109_discarded_3(s: State) -> bool:  # events.card:39
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
     for owner, place, n in s.standing(2, None, (5,)):
         for _ in range(n):
             if s.take(2, owner, place, -1, -1):
@@ -192,12 +133,12 @@ def event_card_109_discarded_3(s: State) -> bool:  # events.card:39
         for _ in range(n):
             s.take(0, owner, place, -1, -1)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = EVENT_CARD_109_DISCARDED_4
+        v[at] = EVENT_CARD_109_DISCARDED_2
         return s.start_draining()
-    return event_card_109_discarded_4(s)
+    return event_card_109_discarded_2(s)
 
 
-def event_card_109_discarded_4(s: State) -> bool:  # events.card:39
+def event_card_109_discarded_2(s: State) -> bool:  # events.card:39
     return s.pop()
 
 
@@ -208,29 +149,11 @@ def event_card_109_bought(s: State, you: int, this_card: int) -> None:  # events
 def event_card_110_discarded_1(s: State) -> bool:  # events.card:44
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = EVENT_CARD_110_DISCARDED_2
-    if s.begin(at):
-        return False
-    return event_card_110_discarded_2(s)
-
-
-def event_card_110_discarded_2(s: State) -> bool:  # events.card:44
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = EVENT_CARD_110_DISCARDED_3
-        return s.start_draining()
-    return event_card_110_discarded_3(s)
-
-
-def event_card_110_discarded_3(s: State) -> bool:  # events.card:44
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
     for owner, place, n in s.standing(2, None, (2,)):
         for _ in range(n):
             if s.take(2, owner, place, -1, -1):
@@ -239,12 +162,12 @@ def event_card_110_discarded_3(s: State) -> bool:  # events.card:44
         for _ in range(n):
             s.take(0, owner, place, -1, -1)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = EVENT_CARD_110_DISCARDED_4
+        v[at] = EVENT_CARD_110_DISCARDED_2
         return s.start_draining()
-    return event_card_110_discarded_4(s)
+    return event_card_110_discarded_2(s)
 
 
-def event_card_110_discarded_4(s: State) -> bool:  # events.card:44
+def event_card_110_discarded_2(s: State) -> bool:  # events.card:44
     return s.pop()
 
 
@@ -263,29 +186,11 @@ def event_card_111_bought(s: State, you: int, this_card: int) -> None:  # events
 def event_card_112_discarded_1(s: State) -> bool:  # events.card:62
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = EVENT_CARD_112_DISCARDED_2
-    if s.begin(at):
-        return False
-    return event_card_112_discarded_2(s)
-
-
-def event_card_112_discarded_2(s: State) -> bool:  # events.card:62
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = EVENT_CARD_112_DISCARDED_3
-        return s.start_draining()
-    return event_card_112_discarded_3(s)
-
-
-def event_card_112_discarded_3(s: State) -> bool:  # events.card:62
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
     for owner, place, n in s.standing(2, None, (3,)):
         for _ in range(n):
             if s.take(2, owner, place, -1, -1):
@@ -294,12 +199,12 @@ def event_card_112_discarded_3(s: State) -> bool:  # events.card:62
         for _ in range(n):
             s.take(0, owner, place, -1, -1)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = EVENT_CARD_112_DISCARDED_4
+        v[at] = EVENT_CARD_112_DISCARDED_2
         return s.start_draining()
-    return event_card_112_discarded_4(s)
+    return event_card_112_discarded_2(s)
 
 
-def event_card_112_discarded_4(s: State) -> bool:  # events.card:62
+def event_card_112_discarded_2(s: State) -> bool:  # events.card:62
     return s.pop()
 
 
@@ -310,29 +215,11 @@ def event_card_112_bought(s: State, you: int, this_card: int) -> None:  # events
 def event_card_113_discarded_1(s: State) -> bool:  # events.card:67
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = EVENT_CARD_113_DISCARDED_2
-    if s.begin(at):
-        return False
-    return event_card_113_discarded_2(s)
-
-
-def event_card_113_discarded_2(s: State) -> bool:  # events.card:67
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = EVENT_CARD_113_DISCARDED_3
-        return s.start_draining()
-    return event_card_113_discarded_3(s)
-
-
-def event_card_113_discarded_3(s: State) -> bool:  # events.card:67
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
     for owner, place, n in s.standing(2, None, (0,)):
         for _ in range(n):
             if s.take(2, owner, place, -1, -1):
@@ -341,12 +228,12 @@ def event_card_113_discarded_3(s: State) -> bool:  # events.card:67
         for _ in range(n):
             s.take(0, owner, place, -1, -1)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = EVENT_CARD_113_DISCARDED_4
+        v[at] = EVENT_CARD_113_DISCARDED_2
         return s.start_draining()
-    return event_card_113_discarded_4(s)
+    return event_card_113_discarded_2(s)
 
 
-def event_card_113_discarded_4(s: State) -> bool:  # events.card:67
+def event_card_113_discarded_2(s: State) -> bool:  # events.card:67
     return s.pop()
 
 
@@ -361,29 +248,11 @@ def event_card_114_discarded_1(s: State) -> bool:  # events.card:72
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = EVENT_CARD_114_DISCARDED_2
-    if s.begin(at):
-        return False
-    return event_card_114_discarded_2(s)
-
-
-def event_card_114_discarded_2(s: State) -> bool:  # events.card:73
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = EVENT_CARD_114_DISCARDED_3
-        return s.start_draining()
-    return event_card_114_discarded_3(s)
-
-
-def event_card_114_discarded_3(s: State) -> bool:  # events.card:73
-    v = s.v
-    at = v[SP]
     things = list(s.order())
     v[at + 8 : at + 8 + len(things)] = things
     you_2_1_n = v[at + 7] = len(things)
     you_2_1_i = v[at + 6] = 0
-    return event_card_114_discarded_4(s)
+    return event_card_114_discarded_2(s)
 
 
 def event_card_114_discarded_stop_1(s: State, you_2: int) -> int:  # events.card:74
@@ -393,31 +262,31 @@ def event_card_114_discarded_stop_1(s: State, you_2: int) -> int:  # events.card
     return NOTHING_CONFIDENCE_CARD
 
 
-def event_card_114_discarded_4(s: State) -> bool:  # events.card:73
+def event_card_114_discarded_2(s: State) -> bool:  # events.card:73
     v = s.v
     at = v[SP]
     you_2_1_i = v[at + 6]
     you_2_1_n = v[at + 7]
     if you_2_1_i >= you_2_1_n:
         v[at + 8 : at + 8 + you_2_1_n] = [0] * you_2_1_n
-        return event_card_114_discarded_5(s)
+        return event_card_114_discarded_3(s)
     v[at + 6] = you_2_1_i + 1
     you_2 = v[at + 5] = v[at + 8 + you_2_1_i]
     if event_card_114_discarded_stop_1(s, you_2):
-        return event_card_114_discarded_7(s)
-    return event_card_114_discarded_8(s)
+        return event_card_114_discarded_5(s)
+    return event_card_114_discarded_6(s)
 
 
-def event_card_114_discarded_8(s: State) -> bool:  # events.card:75 [confidence.card]
+def event_card_114_discarded_6(s: State) -> bool:  # events.card:75 [confidence.card]
     v = s.v
     at = v[SP]
     you_2 = v[at + 5]
-    v[at] = EVENT_CARD_114_DISCARDED_8
+    v[at] = EVENT_CARD_114_DISCARDED_6
     s.options += s.cards(HAND + you_2)
     return s.ask(you_2)
 
 
-def event_card_114_discarded_9(s: State) -> bool:  # events.card:75 [confidence.card]
+def event_card_114_discarded_7(s: State) -> bool:  # events.card:75 [confidence.card]
     v = s.v
     at = v[SP]
     you_2 = v[at + 5]
@@ -426,26 +295,26 @@ def event_card_114_discarded_9(s: State) -> bool:  # events.card:75 [confidence.
     s.put(card, DISCARDS, True)
     rules.card_moved(s, you_2, card, was, DISCARDS)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = EVENT_CARD_114_DISCARDED_10
+        v[at] = EVENT_CARD_114_DISCARDED_8
         return s.start_draining()
-    return event_card_114_discarded_10(s)
+    return event_card_114_discarded_8(s)
 
 
-def event_card_114_discarded_10(s: State) -> bool:  # events.card:76
+def event_card_114_discarded_8(s: State) -> bool:  # events.card:76
     v = s.v
     at = v[SP]
-    v[at] = EVENT_CARD_114_DISCARDED_7
+    v[at] = EVENT_CARD_114_DISCARDED_5
     return False
 
 
-def event_card_114_discarded_7(s: State) -> bool:  # events.card:74
+def event_card_114_discarded_5(s: State) -> bool:  # events.card:74
     v = s.v
     at = v[SP]
-    v[at] = EVENT_CARD_114_DISCARDED_4
+    v[at] = EVENT_CARD_114_DISCARDED_2
     return False
 
 
-def event_card_114_discarded_5(s: State) -> bool:  # events.card:73
+def event_card_114_discarded_3(s: State) -> bool:  # events.card:73
     return s.pop()
 
 
@@ -469,28 +338,10 @@ def event_card_114_bought_2(s: State) -> bool:  # events.card:81 [persuasion.who
 def event_card_114_bought_3(s: State) -> bool:  # events.card:81 [persuasion.who]
     v = s.v
     at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = EVENT_CARD_114_BOUGHT_4
-    if s.begin(at):
-        return False
-    return event_card_114_bought_4(s)
-
-
-def event_card_114_bought_4(s: State) -> bool:  # events.card:82
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = EVENT_CARD_114_BOUGHT_5
-        return s.start_draining()
-    return event_card_114_bought_5(s)
-
-
-def event_card_114_bought_5(s: State) -> bool:  # events.card:82
-    v = s.v
-    at = v[SP]
     you = v[at + YOU]
     player = v[at + 5]
+    if v[at + JOINED]:
+        s.settle_callers(at)
     ours, theirs = s.cards(HAND + you), s.cards(HAND + player)
     for card in ours:
         s.put(card, HAND + player, False)
@@ -522,29 +373,11 @@ def event_card_115_bought_2(s: State) -> bool:  # events.card:89 [pashtunwali.su
 def event_card_115_bought_3(s: State) -> bool:  # events.card:89 [pashtunwali.suit]
     v = s.v
     at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = EVENT_CARD_115_BOUGHT_4
-    if s.begin(at):
-        return False
-    return event_card_115_bought_4(s)
-
-
-def event_card_115_bought_4(s: State) -> bool:  # events.card:90
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = EVENT_CARD_115_BOUGHT_5
-        return s.start_draining()
-    return event_card_115_bought_5(s)
-
-
-def event_card_115_bought_5(s: State) -> bool:  # events.card:90
-    v = s.v
-    at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     suit = v[at + 5]
+    if v[at + JOINED]:
+        s.settle_callers(at)
     s.set(FAVORED_SUIT, suit)
     s.last(9, you, this_card)
     return s.pop()
@@ -573,28 +406,10 @@ def event_card_116_bought_2(s: State) -> bool:  # events.card:98 [rebuke.where]
 def event_card_116_bought_3(s: State) -> bool:  # events.card:98 [rebuke.where]
     v = s.v
     at = v[SP]
-    if v[at + JOINED]:
-        s.settle_callers(at)
-    v[at] = EVENT_CARD_116_BOUGHT_4
-    if s.begin(at):
-        return False
-    return event_card_116_bought_4(s)
-
-
-def event_card_116_bought_4(s: State) -> bool:  # events.card:99
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = EVENT_CARD_116_BOUGHT_5
-        return s.start_draining()
-    return event_card_116_bought_5(s)
-
-
-def event_card_116_bought_5(s: State) -> bool:  # events.card:99
-    v = s.v
-    at = v[SP]
     you = v[at + YOU]
     region = v[at + 5]
+    if v[at + JOINED]:
+        s.settle_callers(at)
     for owner, place, n in s.standing(2, None, (region,)):
         for _ in range(n):
             if s.take(2, owner, place, -1, -1):
@@ -603,12 +418,12 @@ def event_card_116_bought_5(s: State) -> bool:  # events.card:99
         for _ in range(n):
             s.take(0, owner, place, -1, -1)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = EVENT_CARD_116_BOUGHT_6
+        v[at] = EVENT_CARD_116_BOUGHT_4
         return s.start_draining()
-    return event_card_116_bought_6(s)
+    return event_card_116_bought_4(s)
 
 
-def event_card_116_bought_6(s: State) -> bool:  # events.card:99
+def event_card_116_bought_4(s: State) -> bool:  # events.card:99
     return s.pop()
 
 

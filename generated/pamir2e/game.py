@@ -18,4 +18,6 @@ def hand_limit(s: State, you: int, player: int) -> int:  # game.card:30 [hand.li
 
 def favored(s: State, you: int, card: int) -> int:  # game.card:31 [actions.bonus]
     v = s.v
+    if card < 0:
+        return False
     return rules.favored(s, you, SUIT_ON[card] == v[FAVORED_SUIT], card)

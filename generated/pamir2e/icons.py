@@ -4,143 +4,106 @@
 
 from __future__ import annotations
 
-from runtime.slots import CARD, DONE, DRAINING, JOINED, OPTIONAL, QUEUED, REPLACED, RESULT, SP, YOU
+from runtime.slots import CARD, DONE, JOINED, OPTIONAL, REPLACED, RESULT, SP, YOU
 from runtime.state import State
 
 from . import _rules as rules
 from ._cards import REGION_ON
 from ._layout import (
-    ARMY_2, ARMY_3, ARMY_4, ARMY_5, COURT, FAVORED_SUIT, LOYALTY, NOTHING_ICONS_ROAD_WHERE, NOTHING_ICONS_SPY_WHERE,
-    REGION_BORDERS, ROAD_2, ROAD_4, ROAD_5, ROAD_6, ROAD_7, RUPEE_PLAYER, SPY_2, SPY_4, SPY_5, SPY_6, SPY_7, TRIBE_2,
-    TRIBE_3, TRIBE_4, TRIBE_5,
+    ARMY_2, ARMY_3, COURT, FAVORED_SUIT, LOYALTY, NOTHING_ICONS_ROAD_WHERE, NOTHING_ICONS_SPY_WHERE, REGION_BORDERS,
+    ROAD_2, ROAD_4, ROAD_5, RUPEE_PLAYER, SPY_2, SPY_4, SPY_5, TRIBE_2, TRIBE_3,
 )
 
 
 def army_1(s: State) -> bool:  # icons.card:1 [icons.army]
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
+    this_card = v[at + CARD]
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = ARMY_2
-    if s.begin(at):
-        return False
+    placing_0_owner = v[at + 6] = v[LOYALTY + you]
+    placing_0_place = v[at + 7] = REGION_ON[this_card]
+    placing_0_left = v[at + 5] = 1 if placing_0_owner >= 0 and placing_0_place >= 0 else 0
     return army_2(s)
 
 
 def army_2(s: State) -> bool:  # icons.card:1
     v = s.v
     at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = ARMY_3
-        return s.start_draining()
+    you = v[at + YOU]
+    placing_0_left = v[at + 5]
+    placing_0_owner = v[at + 6]
+    if placing_0_left <= 0:
+        return army_4(s)
+    placing_0_left = v[at + 5] = placing_0_left - 1
+    v[at] = ARMY_3
+    v[RESULT] = DONE
+    if s.run_hooks(rules.before_piece_leaves_army_supply(s, you, placing_0_owner), at):
+        return False
     return army_3(s)
 
 
 def army_3(s: State) -> bool:  # icons.card:1
     v = s.v
     at = v[SP]
-    you = v[at + YOU]
-    this_card = v[at + CARD]
-    placing_0_owner = v[at + 6] = v[LOYALTY + you]
-    placing_0_place = v[at + 7] = REGION_ON[this_card]
-    placing_0_left = v[at + 5] = 1 if placing_0_owner >= 0 and placing_0_place >= 0 else 0
-    return army_4(s)
-
-
-def army_4(s: State) -> bool:  # icons.card:1
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    placing_0_left = v[at + 5]
-    placing_0_owner = v[at + 6]
-    if placing_0_left <= 0:
-        return army_6(s)
-    placing_0_left = v[at + 5] = placing_0_left - 1
-    v[at] = ARMY_5
-    v[RESULT] = DONE
-    if s.run_hooks(rules.before_piece_leaves_army_supply(s, you, placing_0_owner), at):
-        return False
-    return army_5(s)
-
-
-def army_5(s: State) -> bool:  # icons.card:1
-    v = s.v
-    at = v[SP]
     placing_0_owner = v[at + 6]
     placing_0_place = v[at + 7]
     if v[RESULT] != REPLACED:
         s.place(0, placing_0_owner, placing_0_place)
-    v[at] = ARMY_4
+    v[at] = ARMY_2
     return False
 
 
-def army_6(s: State) -> bool:  # icons.card:1
+def army_4(s: State) -> bool:  # icons.card:1
     return s.pop()
 
 
 def tribe_1(s: State) -> bool:  # icons.card:2 [icons.tribe]
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
+    this_card = v[at + CARD]
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = TRIBE_2
-    if s.begin(at):
-        return False
+    placing_0_owner = v[at + 6] = you
+    placing_0_place = v[at + 7] = REGION_ON[this_card]
+    placing_0_left = v[at + 5] = 1 if placing_0_owner >= 0 and placing_0_place >= 0 else 0
     return tribe_2(s)
 
 
 def tribe_2(s: State) -> bool:  # icons.card:2
     v = s.v
     at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = TRIBE_3
-        return s.start_draining()
+    you = v[at + YOU]
+    placing_0_left = v[at + 5]
+    placing_0_owner = v[at + 6]
+    if placing_0_left <= 0:
+        return tribe_4(s)
+    placing_0_left = v[at + 5] = placing_0_left - 1
+    v[at] = TRIBE_3
+    v[RESULT] = DONE
+    if s.run_hooks(rules.before_piece_leaves_tribe_supply(s, you, placing_0_owner), at):
+        return False
     return tribe_3(s)
 
 
 def tribe_3(s: State) -> bool:  # icons.card:2
     v = s.v
     at = v[SP]
-    you = v[at + YOU]
-    this_card = v[at + CARD]
-    placing_0_owner = v[at + 6] = you
-    placing_0_place = v[at + 7] = REGION_ON[this_card]
-    placing_0_left = v[at + 5] = 1 if placing_0_owner >= 0 and placing_0_place >= 0 else 0
-    return tribe_4(s)
-
-
-def tribe_4(s: State) -> bool:  # icons.card:2
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    placing_0_left = v[at + 5]
-    placing_0_owner = v[at + 6]
-    if placing_0_left <= 0:
-        return tribe_6(s)
-    placing_0_left = v[at + 5] = placing_0_left - 1
-    v[at] = TRIBE_5
-    v[RESULT] = DONE
-    if s.run_hooks(rules.before_piece_leaves_tribe_supply(s, you, placing_0_owner), at):
-        return False
-    return tribe_5(s)
-
-
-def tribe_5(s: State) -> bool:  # icons.card:2
-    v = s.v
-    at = v[SP]
     placing_0_owner = v[at + 6]
     placing_0_place = v[at + 7]
     if v[RESULT] != REPLACED:
         s.place(2, placing_0_owner, placing_0_place)
-    v[at] = TRIBE_4
+    v[at] = TRIBE_2
     return False
 
 
-def tribe_6(s: State) -> bool:  # icons.card:2
+def tribe_4(s: State) -> bool:  # icons.card:2
     return s.pop()
 
 
@@ -164,62 +127,44 @@ def road_2(s: State) -> bool:  # icons.card:5 [icons.road.where]
 def road_3(s: State) -> bool:  # icons.card:5 [icons.road.where]
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
+    border = v[at + 5]
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = ROAD_4
-    if s.begin(at):
-        return False
+    placing_1_owner = v[at + 7] = v[LOYALTY + you]
+    placing_1_place = v[at + 8] = border
+    placing_1_left = v[at + 6] = 1 if placing_1_owner >= 0 and placing_1_place >= 0 else 0
     return road_4(s)
 
 
 def road_4(s: State) -> bool:  # icons.card:6
     v = s.v
     at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = ROAD_5
-        return s.start_draining()
+    you = v[at + YOU]
+    placing_1_left = v[at + 6]
+    placing_1_owner = v[at + 7]
+    if placing_1_left <= 0:
+        return road_6(s)
+    placing_1_left = v[at + 6] = placing_1_left - 1
+    v[at] = ROAD_5
+    v[RESULT] = DONE
+    if s.run_hooks(rules.before_piece_leaves_road_supply(s, you, placing_1_owner), at):
+        return False
     return road_5(s)
 
 
 def road_5(s: State) -> bool:  # icons.card:6
     v = s.v
     at = v[SP]
-    you = v[at + YOU]
-    border = v[at + 5]
-    placing_1_owner = v[at + 7] = v[LOYALTY + you]
-    placing_1_place = v[at + 8] = border
-    placing_1_left = v[at + 6] = 1 if placing_1_owner >= 0 and placing_1_place >= 0 else 0
-    return road_6(s)
-
-
-def road_6(s: State) -> bool:  # icons.card:6
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    placing_1_left = v[at + 6]
-    placing_1_owner = v[at + 7]
-    if placing_1_left <= 0:
-        return road_8(s)
-    placing_1_left = v[at + 6] = placing_1_left - 1
-    v[at] = ROAD_7
-    v[RESULT] = DONE
-    if s.run_hooks(rules.before_piece_leaves_road_supply(s, you, placing_1_owner), at):
-        return False
-    return road_7(s)
-
-
-def road_7(s: State) -> bool:  # icons.card:6
-    v = s.v
-    at = v[SP]
     placing_1_owner = v[at + 7]
     placing_1_place = v[at + 8]
     if v[RESULT] != REPLACED:
         s.place(1, placing_1_owner, placing_1_place)
-    v[at] = ROAD_6
+    v[at] = ROAD_4
     return False
 
 
-def road_8(s: State) -> bool:  # icons.card:6
+def road_6(s: State) -> bool:  # icons.card:6
     return s.pop()
 
 
@@ -245,35 +190,17 @@ def spy_2(s: State) -> bool:  # icons.card:10 [icons.spy.where]
 def spy_3(s: State) -> bool:  # icons.card:10 [icons.spy.where]
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
+    card = v[at + 5]
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = SPY_4
-    if s.begin(at):
-        return False
+    placing_1_owner = v[at + 7] = you
+    placing_1_place = v[at + 8] = card
+    placing_1_left = v[at + 6] = 1
     return spy_4(s)
 
 
 def spy_4(s: State) -> bool:  # icons.card:11
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = SPY_5
-        return s.start_draining()
-    return spy_5(s)
-
-
-def spy_5(s: State) -> bool:  # icons.card:11
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    card = v[at + 5]
-    placing_1_owner = v[at + 7] = you
-    placing_1_place = v[at + 8] = card
-    placing_1_left = v[at + 6] = 1
-    return spy_6(s)
-
-
-def spy_6(s: State) -> bool:  # icons.card:11
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -281,27 +208,27 @@ def spy_6(s: State) -> bool:  # icons.card:11
     placing_1_owner = v[at + 7]
     placing_1_place = v[at + 8]
     if placing_1_left <= 0 or not s.can_stand(3, placing_1_place):
-        return spy_8(s)
+        return spy_6(s)
     placing_1_left = v[at + 6] = placing_1_left - 1
-    v[at] = SPY_7
+    v[at] = SPY_5
     v[RESULT] = DONE
     if s.run_hooks(rules.before_piece_leaves_spy_supply(s, you, placing_1_owner), at):
         return False
-    return spy_7(s)
+    return spy_5(s)
 
 
-def spy_7(s: State) -> bool:  # icons.card:11
+def spy_5(s: State) -> bool:  # icons.card:11
     v = s.v
     at = v[SP]
     placing_1_owner = v[at + 7]
     placing_1_place = v[at + 8]
     if v[RESULT] != REPLACED:
         s.place(3, placing_1_owner, placing_1_place)
-    v[at] = SPY_6
+    v[at] = SPY_4
     return False
 
 
-def spy_8(s: State) -> bool:  # icons.card:11
+def spy_6(s: State) -> bool:  # icons.card:11
     return s.pop()
 
 

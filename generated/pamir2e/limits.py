@@ -9,12 +9,9 @@ from runtime.state import State
 
 from . import _rules as rules
 from ._layout import (
-    ARMY, BEFORE_BLOCK_LEAVES_HOOK_10, BEFORE_BLOCK_LEAVES_HOOK_11, BEFORE_BLOCK_LEAVES_HOOK_3,
-    BEFORE_BLOCK_LEAVES_HOOK_4, BEFORE_BLOCK_LEAVES_HOOK_5, BEFORE_BLOCK_LEAVES_HOOK_6, BEFORE_CYLINDER_LEAVES_HOOK_11,
-    BEFORE_CYLINDER_LEAVES_HOOK_12, BEFORE_CYLINDER_LEAVES_HOOK_13, BEFORE_CYLINDER_LEAVES_HOOK_3,
-    BEFORE_CYLINDER_LEAVES_HOOK_4, BEFORE_CYLINDER_LEAVES_HOOK_5, BEFORE_CYLINDER_LEAVES_HOOK_6, COURT, FRESH_ARMY,
-    FRESH_GIFT, FRESH_ROAD, FRESH_SPY, FRESH_TRIBE, GIFT, NOTHING_LIMITS_BLOCK, NOTHING_LIMITS_CYLINDER,
-    REQUIRED_LIMITS_FRESH, ROAD, SPY, TRIBE,
+    ARMY, BEFORE_BLOCK_LEAVES_HOOK_3, BEFORE_BLOCK_LEAVES_HOOK_4, BEFORE_CYLINDER_LEAVES_HOOK_3,
+    BEFORE_CYLINDER_LEAVES_HOOK_4, BEFORE_CYLINDER_LEAVES_HOOK_9, COURT, FRESH_ARMY, FRESH_GIFT, FRESH_ROAD, FRESH_SPY,
+    FRESH_TRIBE, GIFT, NOTHING_LIMITS_BLOCK, NOTHING_LIMITS_CYLINDER, REQUIRED_LIMITS_FRESH, ROAD, SPY, TRIBE,
 )
 
 
@@ -60,36 +57,17 @@ def before_block_leaves_hook_1(s: State) -> bool:  # limits.card:3 [limits]
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = BEFORE_BLOCK_LEAVES_HOOK_4
-    if s.begin(at):
-        return False
+    if before_block_leaves_hook_stop_3(s, coalition):
+        return before_block_leaves_hook_2(s)
     return before_block_leaves_hook_4(s)
 
 
-def before_block_leaves_hook_4(s: State) -> bool:  # limits.card:4
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = BEFORE_BLOCK_LEAVES_HOOK_5
-        return s.start_draining()
-    return before_block_leaves_hook_5(s)
-
-
-def before_block_leaves_hook_5(s: State) -> bool:  # limits.card:4
-    v = s.v
-    at = v[SP]
-    coalition = v[at + 6]
-    if before_block_leaves_hook_stop_3(s, coalition):
-        return before_block_leaves_hook_2(s)
-    return before_block_leaves_hook_6(s)
-
-
-def before_block_leaves_hook_6(s: State) -> bool:  # limits.card:5 [limits.block]
+def before_block_leaves_hook_4(s: State) -> bool:  # limits.card:5 [limits.block]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     coalition = v[at + 6]
-    v[at] = BEFORE_BLOCK_LEAVES_HOOK_6
+    v[at] = BEFORE_BLOCK_LEAVES_HOOK_4
     options = s.options
     for region in range(6):
         code = before_block_leaves_hook_stop_1(s, coalition, region)
@@ -106,7 +84,7 @@ def before_block_leaves_hook_6(s: State) -> bool:  # limits.card:5 [limits.block
     return s.ask(you)
 
 
-def before_block_leaves_hook_7(s: State) -> bool:  # limits.card:6
+def before_block_leaves_hook_5(s: State) -> bool:  # limits.card:6
     v = s.v
     at = v[SP]
     coalition = v[at + 6]
@@ -116,10 +94,10 @@ def before_block_leaves_hook_7(s: State) -> bool:  # limits.card:6
         for _ in range(min(n, left)):
             s.take(0, owner, place, -1, -1)
         left -= min(n, left)
-    return before_block_leaves_hook_9(s)
+    return before_block_leaves_hook_7(s)
 
 
-def before_block_leaves_hook_8(s: State) -> bool:  # limits.card:10
+def before_block_leaves_hook_6(s: State) -> bool:  # limits.card:10
     v = s.v
     at = v[SP]
     coalition = v[at + 6]
@@ -129,10 +107,10 @@ def before_block_leaves_hook_8(s: State) -> bool:  # limits.card:10
         for _ in range(min(n, left)):
             s.take(1, owner, place, -1, -1)
         left -= min(n, left)
-    return before_block_leaves_hook_9(s)
+    return before_block_leaves_hook_7(s)
 
 
-def before_block_leaves_hook_9(s: State) -> bool:  # limits.card:5
+def before_block_leaves_hook_7(s: State) -> bool:  # limits.card:5
     v = s.v
     at = v[SP]
     v[at] = BEFORE_BLOCK_LEAVES_HOOK_3
@@ -146,18 +124,6 @@ def before_block_leaves_hook_2(s: State) -> bool:  # limits.card:4
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = BEFORE_BLOCK_LEAVES_HOOK_10
-    if s.begin(at):
-        return False
-    return before_block_leaves_hook_10(s)
-
-
-def before_block_leaves_hook_10(s: State) -> bool:  # limits.card:4
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = BEFORE_BLOCK_LEAVES_HOOK_11
-        return s.start_draining()
     return before_block_leaves_hook_3(s)
 
 
@@ -220,36 +186,17 @@ def before_cylinder_leaves_hook_1(s: State) -> bool:  # limits.card:18 [limits]
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = BEFORE_CYLINDER_LEAVES_HOOK_4
-    if s.begin(at):
-        return False
+    if before_cylinder_leaves_hook_stop_4(s, player):
+        return before_cylinder_leaves_hook_2(s)
     return before_cylinder_leaves_hook_4(s)
 
 
-def before_cylinder_leaves_hook_4(s: State) -> bool:  # limits.card:19
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = BEFORE_CYLINDER_LEAVES_HOOK_5
-        return s.start_draining()
-    return before_cylinder_leaves_hook_5(s)
-
-
-def before_cylinder_leaves_hook_5(s: State) -> bool:  # limits.card:19
-    v = s.v
-    at = v[SP]
-    player = v[at + 6]
-    if before_cylinder_leaves_hook_stop_4(s, player):
-        return before_cylinder_leaves_hook_2(s)
-    return before_cylinder_leaves_hook_6(s)
-
-
-def before_cylinder_leaves_hook_6(s: State) -> bool:  # limits.card:20 [limits.cylinder]
+def before_cylinder_leaves_hook_4(s: State) -> bool:  # limits.card:20 [limits.cylinder]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     player = v[at + 6]
-    v[at] = BEFORE_CYLINDER_LEAVES_HOOK_6
+    v[at] = BEFORE_CYLINDER_LEAVES_HOOK_4
     options = s.options
     for region in range(6):
         code = before_cylinder_leaves_hook_stop_1(s, player, region)
@@ -272,7 +219,7 @@ def before_cylinder_leaves_hook_6(s: State) -> bool:  # limits.card:20 [limits.c
     return s.ask(you)
 
 
-def before_cylinder_leaves_hook_7(s: State) -> bool:  # limits.card:21
+def before_cylinder_leaves_hook_5(s: State) -> bool:  # limits.card:21
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -285,12 +232,12 @@ def before_cylinder_leaves_hook_7(s: State) -> bool:  # limits.card:21
                 rules.after_piece_leaves_tribe(s, you, owner, place)
         left -= min(n, left)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = BEFORE_CYLINDER_LEAVES_HOOK_11
+        v[at] = BEFORE_CYLINDER_LEAVES_HOOK_9
         return s.start_draining()
-    return before_cylinder_leaves_hook_10(s)
+    return before_cylinder_leaves_hook_8(s)
 
 
-def before_cylinder_leaves_hook_8(s: State) -> bool:  # limits.card:25
+def before_cylinder_leaves_hook_6(s: State) -> bool:  # limits.card:25
     v = s.v
     at = v[SP]
     player = v[at + 6]
@@ -300,10 +247,10 @@ def before_cylinder_leaves_hook_8(s: State) -> bool:  # limits.card:25
         for _ in range(min(n, left)):
             s.take(3, owner, place, -1, -1)
         left -= min(n, left)
-    return before_cylinder_leaves_hook_10(s)
+    return before_cylinder_leaves_hook_8(s)
 
 
-def before_cylinder_leaves_hook_9(s: State) -> bool:  # limits.card:29
+def before_cylinder_leaves_hook_7(s: State) -> bool:  # limits.card:29
     v = s.v
     at = v[SP]
     player = v[at + 6]
@@ -313,10 +260,10 @@ def before_cylinder_leaves_hook_9(s: State) -> bool:  # limits.card:29
         for _ in range(min(n, left)):
             s.take(4, owner, place, -1, -1)
         left -= min(n, left)
-    return before_cylinder_leaves_hook_10(s)
+    return before_cylinder_leaves_hook_8(s)
 
 
-def before_cylinder_leaves_hook_10(s: State) -> bool:  # limits.card:20
+def before_cylinder_leaves_hook_8(s: State) -> bool:  # limits.card:20
     v = s.v
     at = v[SP]
     v[at] = BEFORE_CYLINDER_LEAVES_HOOK_3
@@ -330,18 +277,6 @@ def before_cylinder_leaves_hook_2(s: State) -> bool:  # limits.card:19
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = BEFORE_CYLINDER_LEAVES_HOOK_12
-    if s.begin(at):
-        return False
-    return before_cylinder_leaves_hook_12(s)
-
-
-def before_cylinder_leaves_hook_12(s: State) -> bool:  # limits.card:19
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = BEFORE_CYLINDER_LEAVES_HOOK_13
-        return s.start_draining()
     return before_cylinder_leaves_hook_3(s)
 
 

@@ -14,9 +14,8 @@ from . import court as court_card
 from . import _rules as rules
 from ._cards import IMPACT_ON, PATRIOT_ON, REGION_ON
 from ._layout import (
-    BRIBE_10, BRIBE_11, BRIBE_4, BRIBE_7, CHANGE_LOYALTY_1, CHANGE_LOYALTY_SIZE, COURT, ENLIST_1, ENLIST_12, ENLIST_13,
-    ENLIST_4, ENLIST_5, ENLIST_6, ENLIST_7, ENLIST_SIZE, HAND, JOIN_COURT_1, JOIN_COURT_10, JOIN_COURT_14,
-    JOIN_COURT_15, JOIN_COURT_16, JOIN_COURT_17, JOIN_COURT_18, JOIN_COURT_19, JOIN_COURT_20, JOIN_COURT_4,
+    BRIBE_4, BRIBE_7, CHANGE_LOYALTY_1, CHANGE_LOYALTY_SIZE, COURT, ENLIST_1, ENLIST_10, ENLIST_11, ENLIST_4, ENLIST_5,
+    ENLIST_SIZE, HAND, JOIN_COURT_1, JOIN_COURT_10, JOIN_COURT_14, JOIN_COURT_15, JOIN_COURT_16, JOIN_COURT_4,
     JOIN_COURT_7, JOIN_COURT_SIZE, LOC, NOTHING_BRIBE_OFFER, NOTHING_PLAY_CARD, PLAY_2, PLAY_4, REFUSED_, REFUSED_OFFER,
     REQUIRED_BRIBE_REFUSED, REQUIRED_PLAY_END_FIRST, RUPEE_PLAYER, SPY, TRIBE, TURN_ACTION, UNPAID_BRIBE_MONEY,
     UNPAID_TURN_TWO_ACTIONS,
@@ -29,8 +28,16 @@ def play_bribe(s: State, you: int, player: int, card: int) -> int:  # play.card:
 
 
 def holder(s: State, you: int, card: int) -> int:  # play.card:36 [hostage]
+    """Remembered until cards or pieces change."""
     v = s.v
-    return only([player for player in range(v[PLAYERS]) if player != s.owner(card) and v[SPY + player * 100 + card] > 0 and not (any(it != player and v[SPY + it * 100 + card] >= v[SPY + player * 100 + card] for it in range(v[PLAYERS])))])
+    if s.changed:
+        s.forget()
+    memo = s.memos[8]
+    key = card + 1
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = only([player for player in range(v[PLAYERS]) if player != s.owner(card) and v[SPY + player * 100 + card] > 0 and not (any(it != player and v[SPY + it * 100 + card] >= v[SPY + player * 100 + card] for it in range(v[PLAYERS])))])
+    return found
 
 
 def hostage_bribe(s: State, you: int, player: int, card: int) -> int:  # play.card:41 [hostage.bribe]
@@ -247,34 +254,16 @@ def join_court_10(s: State) -> bool:  # play.card:9 [play.end]
 def join_court_11(s: State) -> bool:  # play.card:10
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
+    card = v[at + 5]
     if v[at + JOINED]:
         s.settle_callers(at)
     join_court_settle_42(s, at, True)
-    v[at] = JOIN_COURT_14
-    if s.begin(at):
-        return False
-    return join_court_14(s)
-
-
-def join_court_14(s: State) -> bool:  # play.card:10
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = JOIN_COURT_15
-        return s.start_draining()
-    return join_court_15(s)
-
-
-def join_court_15(s: State) -> bool:  # play.card:10
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    card = v[at + 5]
     was = v[LOC + card]
     s.put(card, COURT + you, True)
     rules.card_moved(s, you, card, was, COURT + you)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = JOIN_COURT_16
+        v[at] = JOIN_COURT_14
         return s.start_draining()
     return join_court_13(s)
 
@@ -282,34 +271,16 @@ def join_court_15(s: State) -> bool:  # play.card:10
 def join_court_12(s: State) -> bool:  # play.card:11
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
+    card = v[at + 5]
     if v[at + JOINED]:
         s.settle_callers(at)
     join_court_settle_42(s, at, True)
-    v[at] = JOIN_COURT_17
-    if s.begin(at):
-        return False
-    return join_court_17(s)
-
-
-def join_court_17(s: State) -> bool:  # play.card:13
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = JOIN_COURT_18
-        return s.start_draining()
-    return join_court_18(s)
-
-
-def join_court_18(s: State) -> bool:  # play.card:13
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    card = v[at + 5]
     was = v[LOC + card]
     s.put(card, COURT + you, False)
     rules.card_moved(s, you, card, was, COURT + you)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = JOIN_COURT_19
+        v[at] = JOIN_COURT_15
         return s.start_draining()
     return join_court_13(s)
 
@@ -320,12 +291,12 @@ def join_court_13(s: State) -> bool:  # play.card:9
     you = v[at + YOU]
     this_card = v[at + CARD]
     card = v[at + 5]
-    v[at] = JOIN_COURT_20
+    v[at] = JOIN_COURT_16
     s.push(ENLIST_1, ENLIST_SIZE, you, this_card, 0, (card,))
     return False
 
 
-def join_court_20(s: State) -> bool:  # play.card:16
+def join_court_16(s: State) -> bool:  # play.card:16
     return s.pop()
 
 
@@ -364,18 +335,6 @@ def enlist_2(s: State) -> bool:  # play.card:21
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = ENLIST_5
-    if s.begin(at):
-        return False
-    return enlist_5(s)
-
-
-def enlist_5(s: State) -> bool:  # play.card:21
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = ENLIST_6
-        return s.start_draining()
     return enlist_3(s)
 
 
@@ -387,10 +346,10 @@ def enlist_3(s: State) -> bool:  # play.card:21
     v[at + 9 : at + 9 + len(things)] = things
     icon_2_n = v[at + 8] = len(things)
     icon_2_i = v[at + 7] = 0
-    return enlist_7(s)
+    return enlist_5(s)
 
 
-def enlist_7(s: State) -> bool:  # play.card:22
+def enlist_5(s: State) -> bool:  # play.card:22
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -401,7 +360,7 @@ def enlist_7(s: State) -> bool:  # play.card:22
     while True:
         if icon_2_i >= icon_2_n:
             v[at + 9 : at + 9 + icon_2_n] = [0] * icon_2_n
-            return enlist_8(s)
+            return enlist_6(s)
         icon = v[at + 9 + icon_2_i]
         icon_2_i += 1
         if v[LOC + card] == COURT + you:
@@ -409,17 +368,17 @@ def enlist_7(s: State) -> bool:  # play.card:22
     v[at + 7] = icon_2_i
     v[at + 6] = icon
     if v[LOC + card] != COURT + you:
-        return enlist_10(s)
+        return enlist_8(s)
     if s.stops_icon(icon, you, card):
-        return enlist_10(s)
-    v[at] = ENLIST_13
+        return enlist_8(s)
+    v[at] = ENLIST_11
     if s.is_plain_icon(icon):
-        return enlist_14(s)
+        return enlist_12(s)
     s.start_icon(icon, you, card, 1)
     return False
 
 
-def enlist_14(s: State) -> bool:  # play.card:24
+def enlist_12(s: State) -> bool:  # play.card:24
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -427,26 +386,26 @@ def enlist_14(s: State) -> bool:  # play.card:24
     icon = v[at + 6]
     s.do_icon(icon, you, card)
     v[RESULT] = DONE
-    return enlist_13(s)
+    return enlist_11(s)
 
 
-def enlist_13(s: State) -> bool:  # play.card:24
+def enlist_11(s: State) -> bool:  # play.card:24
     v = s.v
     at = v[SP]
     if v[RESULT] == REFUSED:
-        return enlist_10(s)
-    v[at] = ENLIST_12
+        return enlist_8(s)
+    v[at] = ENLIST_10
     return False
 
 
-def enlist_10(s: State) -> bool:  # play.card:23
+def enlist_8(s: State) -> bool:  # play.card:23
     v = s.v
     at = v[SP]
-    v[at] = ENLIST_7
+    v[at] = ENLIST_5
     return False
 
 
-def enlist_8(s: State) -> bool:  # play.card:22
+def enlist_6(s: State) -> bool:  # play.card:22
     return s.pop()
 
 
@@ -550,22 +509,6 @@ def bribe_3(s: State) -> bool:  # play.card:49
     if v[at + JOINED]:
         s.settle_callers(at)
     bribe_settle_46(s, at, True)
-    v[at] = BRIBE_10
-    if s.begin(at):
-        return False
-    return bribe_10(s)
-
-
-def bribe_10(s: State) -> bool:  # play.card:48
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = BRIBE_11
-        return s.start_draining()
-    return bribe_11(s)
-
-
-def bribe_11(s: State) -> bool:  # play.card:48
     return s.pop()
 
 

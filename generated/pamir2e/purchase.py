@@ -13,9 +13,9 @@ from . import shared_pamir_market as shared_pamir_market_card
 from . import _rules as rules
 from ._cards import BOUGHT_ON
 from ._layout import (
-    BUY_1, BUY_11, BUY_12, BUY_14, BUY_2, BUY_3, BUY_6, BUY_7, BUY_SIZE, DISCARDS, HAND, LOC, MARKET,
-    NOTHING_PURCHASE_CARD, PAID, PURCHASE_2, PURCHASE_4, REQUIRED_PURCHASE_NEVER, REQUIRED_PURCHASE_PAID, RUPEE_PLAYER,
-    RUPEE_SLOT, TURN_ACTION, UNPAID_PURCHASE_MONEY, UNPAID_TURN_TWO_ACTIONS,
+    BUY_1, BUY_10, BUY_12, BUY_4, BUY_5, BUY_9, BUY_SIZE, DISCARDS, HAND, LOC, MARKET, NOTHING_PURCHASE_CARD, PAID,
+    PURCHASE_2, PURCHASE_4, REQUIRED_PURCHASE_NEVER, REQUIRED_PURCHASE_PAID, RUPEE_PLAYER, RUPEE_SLOT, TURN_ACTION,
+    UNPAID_PURCHASE_MONEY, UNPAID_TURN_TWO_ACTIONS,
 )
 
 
@@ -108,41 +108,20 @@ def buy_1(s: State) -> bool:  # purchase.card:6 [purchase.buy]
     if v[at + JOINED]:
         s.settle_callers(at)
     buy_settle_49(s, at, True)
-    v[at] = BUY_2
-    if s.begin(at):
-        return False
-    return buy_2(s)
-
-
-def buy_2(s: State) -> bool:  # purchase.card:12
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = BUY_3
-        return s.start_draining()
-    return buy_3(s)
-
-
-def buy_3(s: State) -> bool:  # purchase.card:12
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    slot = v[at + 5]
-    card = v[at + 6]
     s.shift(RUPEE_SLOT + slot, RUPEE_PLAYER + you, v[RUPEE_SLOT + slot])
     if not (0 <= card < 100):
-        return buy_4(s)
+        return buy_2(s)
     if card >= 0:
         was = v[LOC + card]
         s.put(card, HAND + you, False)
         rules.card_moved(s, you, card, was, HAND + you)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = BUY_6
+        v[at] = BUY_4
         return s.start_draining()
-    return buy_5(s)
+    return buy_3(s)
 
 
-def buy_4(s: State) -> bool:  # purchase.card:13
+def buy_2(s: State) -> bool:  # purchase.card:13
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -152,29 +131,29 @@ def buy_4(s: State) -> bool:  # purchase.card:13
         s.put(card, DISCARDS, True)
         rules.card_moved(s, you, card, was, DISCARDS)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = BUY_7
+        v[at] = BUY_5
         return s.start_draining()
-    return buy_7(s)
+    return buy_5(s)
 
 
-def buy_7(s: State) -> bool:  # purchase.card:15
+def buy_5(s: State) -> bool:  # purchase.card:15
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     card = v[at + 6]
     if not (100 <= card < 112):
-        return buy_8(s)
+        return buy_6(s)
     if s.stops_effect(effect_of(card, 0, BOUGHT_ON), you, this_card):
-        return buy_5(s)
-    v[at] = BUY_12
+        return buy_3(s)
+    v[at] = BUY_10
     if s.is_plain_effect(effect_of(card, 0, BOUGHT_ON)):
-        return buy_13(s)
+        return buy_11(s)
     s.start_effect(effect_of(card, 0, BOUGHT_ON), you, this_card, 1)
     return False
 
 
-def buy_13(s: State) -> bool:  # purchase.card:16
+def buy_11(s: State) -> bool:  # purchase.card:16
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -182,31 +161,31 @@ def buy_13(s: State) -> bool:  # purchase.card:16
     card = v[at + 6]
     s.do_effect(effect_of(card, 0, BOUGHT_ON), you, this_card)
     v[RESULT] = DONE
-    return buy_12(s)
+    return buy_10(s)
 
 
-def buy_12(s: State) -> bool:  # purchase.card:16
+def buy_10(s: State) -> bool:  # purchase.card:16
     v = s.v
     at = v[SP]
     if v[RESULT] == REFUSED:
-        return buy_5(s)
-    v[at] = BUY_11
+        return buy_3(s)
+    v[at] = BUY_9
     return False
 
 
-def buy_8(s: State) -> bool:  # purchase.card:16
+def buy_6(s: State) -> bool:  # purchase.card:16
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     dominance_card.dominance_check(s, you, this_card)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = BUY_14
+        v[at] = BUY_12
         return s.start_draining()
-    return buy_5(s)
+    return buy_3(s)
 
 
-def buy_5(s: State) -> bool:  # purchase.card:13
+def buy_3(s: State) -> bool:  # purchase.card:13
     return s.pop()
 
 

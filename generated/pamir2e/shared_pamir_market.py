@@ -10,8 +10,8 @@ from runtime.state import State
 
 from . import _rules as rules
 from ._layout import (
-    FAVORED_SUIT, LOC, MARKET, MARKET_AT, OUTLAY, PAID, RUPEE_PLAYER, RUPEE_SLOT, SLIDE_10, SLIDE_2, SLIDE_3, SLIDE_4,
-    SLOT_COLUMN, SLOT_ROW,
+    FAVORED_SUIT, LOC, MARKET, MARKET_AT, OUTLAY, PAID, RUPEE_PLAYER, RUPEE_SLOT, SLIDE_2, SLIDE_8, SLOT_COLUMN,
+    SLOT_ROW,
 )
 
 
@@ -21,6 +21,8 @@ def rate(s: State, you: int) -> int:  # market.card:9 [purchase.military]
 
 
 def price(s: State, you: int, player: int, slot: int) -> int:  # market.card:10 [purchase.price]
+    if slot < 0:
+        return 0
     return rules.price(s, you, SLOT_COLUMN[slot] * rate(s, you), player, slot)
 
 
@@ -31,7 +33,15 @@ def purchasable(s: State, you: int, card: int) -> int:  # market.card:11 [purcha
 
 
 def opposite(s: State, you: int, slot: int) -> int:  # market.card:13
-    return only([s_ for s_ in range(12) if SLOT_COLUMN[s_] == SLOT_COLUMN[slot] and s_ != slot])
+    """Worked out once."""
+    if s.changed:
+        s.forget()
+    memo = s.memos[7]
+    key = slot + 1
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = only([s_ for s_ in range(12) if SLOT_COLUMN[s_] == SLOT_COLUMN[slot] and s_ != slot])
+    return found
 
 
 def landing(s: State, you: int, slot: int) -> int:  # market.card:15 [purchase.gaps]
@@ -40,13 +50,29 @@ def landing(s: State, you: int, slot: int) -> int:  # market.card:15 [purchase.g
 
 
 def row_length(s: State, you: int, slot: int) -> int:  # market.card:19
+    """Remembered until cards change."""
     v = s.v
-    return sum(1 for it in range(12) if SLOT_ROW[it] == SLOT_ROW[slot] and v[MARKET + it] >= 0)
+    if s.changed:
+        s.forget()
+    memo = s.memos[4]
+    key = slot + 44
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = sum(1 for it in range(12) if SLOT_ROW[it] == SLOT_ROW[slot] and v[MARKET + it] >= 0)
+    return found
 
 
 def from_right(s: State, you: int, slot: int) -> int:  # market.card:21
+    """Remembered until cards change."""
     v = s.v
-    return sum(1 for it in range(12) if SLOT_ROW[it] == SLOT_ROW[slot] and v[MARKET + it] >= 0 and SLOT_COLUMN[it] >= SLOT_COLUMN[slot])
+    if s.changed:
+        s.forget()
+    memo = s.memos[4]
+    key = slot + 58
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = sum(1 for it in range(12) if SLOT_ROW[it] == SLOT_ROW[slot] and v[MARKET + it] >= 0 and SLOT_COLUMN[it] >= SLOT_COLUMN[slot])
+    return found
 
 
 def put_rupees(s: State, you: int, this_card: int, amount: int, slot: int) -> None:  # market.card:25 [market.rupees]
@@ -83,37 +109,19 @@ def action_cost(s: State, you: int, this_card: int, amount: int) -> None:  # mar
 def slide_1(s: State) -> bool:  # market.card:56 [cleanup.slide]
     v = s.v
     at = v[SP]
+    gap = v[at + 5]
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = SLIDE_2
-    if s.begin(at):
-        return False
-    return slide_2(s)
-
-
-def slide_2(s: State) -> bool:  # market.card:57
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = SLIDE_3
-        return s.start_draining()
-    return slide_3(s)
-
-
-def slide_3(s: State) -> bool:  # market.card:57
-    v = s.v
-    at = v[SP]
-    gap = v[at + 5]
     things = list(sorted(range(12), key=lambda gap: SLOT_COLUMN[gap]))
     v[at + 8 : at + 8 + len(things)] = things
     gap_1_n = v[at + 7] = len(things)
     gap_1_i = v[at + 6] = 0
-    return slide_4(s)
+    return slide_2(s)
 
 
-def slide_4(s: State) -> bool:  # market.card:57
+def slide_2(s: State) -> bool:  # market.card:57
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -123,7 +131,7 @@ def slide_4(s: State) -> bool:  # market.card:57
     while True:
         if gap_1_i >= gap_1_n:
             v[at + 8 : at + 8 + gap_1_n] = [0] * gap_1_n
-            return slide_5(s)
+            return slide_3(s)
         gap = v[at + 8 + gap_1_i]
         gap_1_i += 1
         if v[MARKET + gap] < 0:
@@ -131,10 +139,10 @@ def slide_4(s: State) -> bool:  # market.card:57
     v[at + 6] = gap_1_i
     v[at + 5] = gap
     if v[MARKET + gap] >= 0:
-        return slide_7(s)
-    source = v[at + 20] = best([(SLOT_COLUMN[s_], s_) for s_ in [s_ for s_ in range(12) if SLOT_ROW[s_] == SLOT_ROW[gap] and SLOT_COLUMN[s_] > SLOT_COLUMN[gap] and v[MARKET + s_] >= 0]])
+        return slide_5(s)
+    source = v[at + 20] = best([(SLOT_COLUMN[s_], s_) for s_ in range(12) if SLOT_ROW[s_] == SLOT_ROW[gap] and SLOT_COLUMN[s_] > SLOT_COLUMN[gap] and v[MARKET + s_] >= 0])
     if source == -1:
-        return slide_7(s)
+        return slide_5(s)
     card = (v[MARKET + source] if source >= 0 else -1)
     if card >= 0:
         if s.has_room(MARKET_AT + gap):
@@ -142,12 +150,12 @@ def slide_4(s: State) -> bool:  # market.card:57
             s.put(card, MARKET_AT + gap, False)
             rules.card_moved(s, you, card, was, MARKET_AT + gap)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = SLIDE_10
+        v[at] = SLIDE_8
         return s.start_draining()
-    return slide_10(s)
+    return slide_8(s)
 
 
-def slide_10(s: State) -> bool:  # market.card:62
+def slide_8(s: State) -> bool:  # market.card:62
     v = s.v
     at = v[SP]
     gap = v[at + 5]
@@ -155,15 +163,15 @@ def slide_10(s: State) -> bool:  # market.card:62
     if source >= 0:
         if RUPEE_SLOT + source != RUPEE_SLOT + gap:
             s.shift(RUPEE_SLOT + source, RUPEE_SLOT + gap, v[RUPEE_SLOT + source])
-    return slide_7(s)
+    return slide_5(s)
 
 
-def slide_7(s: State) -> bool:  # market.card:58
+def slide_5(s: State) -> bool:  # market.card:58
     v = s.v
     at = v[SP]
-    v[at] = SLIDE_4
+    v[at] = SLIDE_2
     return False
 
 
-def slide_5(s: State) -> bool:  # market.card:57
+def slide_3(s: State) -> bool:  # market.card:57
     return s.pop()

@@ -11,7 +11,15 @@ from ._layout import COURT
 
 
 def stars(s: State, you: int, player: int, suit: int) -> int:  # words.card:40
-    return sum(RANK_ON[it] for it in [it for it in s.cards(COURT + player) if SUIT_ON[it] == suit])
+    """Remembered until cards change."""
+    if s.changed:
+        s.forget()
+    memo = s.memos[4]
+    key = player * 6 + suit + 8
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = sum(RANK_ON[it] for it in s.cards(COURT + player) if SUIT_ON[it] == suit)
+    return found
 
 
 def court_limit(s: State, you: int, player: int) -> int:  # words.card:41 [court.limit]

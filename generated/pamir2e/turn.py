@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from runtime.helpers import best, effect_of
 from runtime.slots import (
-    ACCEPT, AGAIN, CARD, DONE, DRAINING, JOINED, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, QUEUED, REFUSE, REFUSED,
-    REPLACED, RESULT, SP, STOP, VERB, YOU,
+    ACCEPT, AGAIN, CARD, COUNT_CHANGES, DONE, DRAINING, JOINED, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, PIECE_MOVES,
+    QUEUED, REFUSE, REFUSED, REPLACED, RESULT, SP, STOP, VALUE_CHANGES, VERB, YOU,
 )
 from runtime.state import State
 
@@ -20,16 +20,16 @@ from . import _rules as rules
 from ._cards import ACTIONS_ON, DISCARDED_ON
 from ._layout import (
     ACTION_PHASE_1, ACTION_PHASE_14, ACTION_PHASE_15, ACTION_PHASE_16, ACTION_PHASE_17, ACTION_PHASE_2, ACTION_PHASE_3,
-    ACTION_PHASE_4, ACTION_PHASE_6, ACTION_PHASE_8, ACTION_PHASE_9, ACTION_PHASE_SIZE, CLEANUP_1, CLEANUP_10,
-    CLEANUP_11, CLEANUP_13, CLEANUP_14, CLEANUP_16, CLEANUP_17, CLEANUP_18, CLEANUP_2, CLEANUP_22, CLEANUP_23,
-    CLEANUP_26, CLEANUP_27, CLEANUP_28, CLEANUP_4, CLEANUP_5, CLEANUP_6, CLEANUP_7, CLEANUP_9, CLEANUP_SIZE, COURT,
-    DECK, DISCARDS, FIRST, FRESH_ARMY, FRESH_GIFT, FRESH_ROAD, FRESH_SPY, FRESH_TRIBE, HAND, INSTABILITY_1,
-    INSTABILITY_2, INSTABILITY_3, INSTABILITY_4, INSTABILITY_6, INSTABILITY_7, INSTABILITY_8, INSTABILITY_SIZE, LOC,
-    MARKET, MARKET_AT, NOTHING_BRIBE_OFFER, NOTHING_CLEANUP_COURT, NOTHING_CLEANUP_HAND, NOTHING_TURN_CHOICE, OUTLAY,
-    PAID, PLAY_1, PLAY_SIZE, PURCHASE_1, PURCHASE_SIZE, REFILL_1, REFILL_10, REFILL_2, REFILL_3, REFILL_5, REFILL_6,
-    REFILL_9, REFILL_SIZE, REFUSED_, REFUSED_OFFER, REQUIRED_ACTIONS_ONCE, REQUIRED_BRIBE_REFUSED, RUPEE_PLAYER, SIZE,
-    SLIDE_1, SLIDE_SIZE, SLOT_COLUMN, TURN_2, TURN_3, TURN_ACTION, UNPAID_BRIBE_MONEY, UNPAID_TURN_TWO_ACTIONS, USED,
-    USE_CARD_1, USE_CARD_10, USE_CARD_12, USE_CARD_13, USE_CARD_14, USE_CARD_4, USE_CARD_7, USE_CARD_SIZE,
+    ACTION_PHASE_4, ACTION_PHASE_6, ACTION_PHASE_8, ACTION_PHASE_9, ACTION_PHASE_SIZE, CLEANUP_1, CLEANUP_11,
+    CLEANUP_12, CLEANUP_14, CLEANUP_15, CLEANUP_16, CLEANUP_2, CLEANUP_20, CLEANUP_21, CLEANUP_24, CLEANUP_25,
+    CLEANUP_26, CLEANUP_4, CLEANUP_5, CLEANUP_7, CLEANUP_8, CLEANUP_9, CLEANUP_SIZE, COURT, DECK, DISCARDS, FIRST,
+    FRESH_ARMY, FRESH_GIFT, FRESH_ROAD, FRESH_SPY, FRESH_TRIBE, HAND, INSTABILITY_1, INSTABILITY_2, INSTABILITY_4,
+    INSTABILITY_5, INSTABILITY_6, INSTABILITY_SIZE, LOC, MARKET, MARKET_AT, NOTHING_BRIBE_OFFER, NOTHING_CLEANUP_COURT,
+    NOTHING_CLEANUP_HAND, NOTHING_TURN_CHOICE, OUTLAY, PAID, PLAY_1, PLAY_SIZE, PURCHASE_1, PURCHASE_SIZE, REFILL_1,
+    REFILL_10, REFILL_2, REFILL_3, REFILL_5, REFILL_6, REFILL_9, REFILL_SIZE, REFUSED_, REFUSED_OFFER,
+    REQUIRED_ACTIONS_ONCE, REQUIRED_BRIBE_REFUSED, RUPEE_PLAYER, SIZE, SLIDE_1, SLIDE_SIZE, SLOT_COLUMN, TURN_2, TURN_3,
+    TURN_ACTION, UNPAID_BRIBE_MONEY, UNPAID_TURN_TWO_ACTIONS, USED, USE_CARD_1, USE_CARD_10, USE_CARD_12, USE_CARD_4,
+    USE_CARD_7, USE_CARD_SIZE,
 )
 
 
@@ -46,6 +46,7 @@ def turn_forget(s: State) -> None:  # turn.card:1 [turn]
     v[FRESH_TRIBE : FRESH_TRIBE + 30] = [0] * 30
     v[FRESH_SPY : FRESH_SPY + 500] = [0] * 500
     v[FRESH_GIFT : FRESH_GIFT + 15] = [0] * 15
+    s.changed |= PIECE_MOVES | COUNT_CHANGES | VALUE_CHANGES
 
 
 def turn_1(s: State) -> bool:  # turn.card:1 [turn]
@@ -317,6 +318,7 @@ def use_card_forget(s: State) -> None:  # turn.card:18 [actions.card]
     """What is forgotten when use_card starts."""
     v = s.v
     v[OUTLAY : OUTLAY + 5] = [0] * 5
+    s.changed |= PIECE_MOVES | COUNT_CHANGES | VALUE_CHANGES
 
 
 def use_card_1(s: State) -> bool:  # turn.card:18 [actions.card]
@@ -414,6 +416,9 @@ def use_card_3(s: State) -> bool:  # play.card:49
 def use_card_11(s: State) -> bool:  # turn.card:22
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
+    card = v[at + 5]
+    action = v[at + 6]
     if v[OPTIONAL]:
         use_card_settle_58(s, at, False)
         return s.ask_first()
@@ -422,27 +427,6 @@ def use_card_11(s: State) -> bool:  # turn.card:22
     if v[at + JOINED]:
         s.settle_callers(at)
     use_card_settle_58(s, at, True)
-    v[at] = USE_CARD_12
-    if s.begin(at):
-        return False
-    return use_card_12(s)
-
-
-def use_card_12(s: State) -> bool:  # turn.card:22
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = USE_CARD_13
-        return s.start_draining()
-    return use_card_13(s)
-
-
-def use_card_13(s: State) -> bool:  # turn.card:22
-    v = s.v
-    at = v[SP]
-    you = v[at + YOU]
-    card = v[at + 5]
-    action = v[at + 6]
     s.do_action(action, you, card)
     v[RESULT] = DONE
     return use_card_10(s)
@@ -454,12 +438,12 @@ def use_card_10(s: State) -> bool:  # turn.card:22
     if v[RESULT] == REFUSED:
         return s.pop(REFUSED)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = USE_CARD_14
+        v[at] = USE_CARD_12
         return s.start_draining()
-    return use_card_14(s)
+    return use_card_12(s)
 
 
-def use_card_14(s: State) -> bool:  # turn.card:22
+def use_card_12(s: State) -> bool:  # turn.card:22
     v = s.v
     at = v[SP]
     card = v[at + 5]
@@ -496,18 +480,6 @@ def cleanup_1(s: State) -> bool:  # turn.card:26 [cleanup]
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = CLEANUP_5
-    if s.begin(at):
-        return False
-    return cleanup_5(s)
-
-
-def cleanup_5(s: State) -> bool:  # turn.card:27
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = CLEANUP_6
-        return s.start_draining()
     return cleanup_2(s)
 
 
@@ -526,19 +498,19 @@ def cleanup_2(s: State) -> bool:  # turn.card:27
         return cleanup_3(s)
     if cleanup_stop_1(s, you):
         return cleanup_3(s)
-    return cleanup_7(s)
+    return cleanup_5(s)
 
 
-def cleanup_7(s: State) -> bool:  # turn.card:28 [cleanup.court]
+def cleanup_5(s: State) -> bool:  # turn.card:28 [cleanup.court]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    v[at] = CLEANUP_7
+    v[at] = CLEANUP_5
     s.options += s.cards(COURT + you)
     return s.ask(you)
 
 
-def cleanup_8(s: State) -> bool:  # turn.card:28 [cleanup.court]
+def cleanup_6(s: State) -> bool:  # turn.card:28 [cleanup.court]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -547,12 +519,12 @@ def cleanup_8(s: State) -> bool:  # turn.card:28 [cleanup.court]
     s.put(card, DISCARDS, True)
     rules.card_moved(s, you, card, was, DISCARDS)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = CLEANUP_9
+        v[at] = CLEANUP_7
         return s.start_draining()
-    return cleanup_9(s)
+    return cleanup_7(s)
 
 
-def cleanup_9(s: State) -> bool:  # turn.card:29
+def cleanup_7(s: State) -> bool:  # turn.card:29
     v = s.v
     at = v[SP]
     v[at] = CLEANUP_4
@@ -563,12 +535,12 @@ def cleanup_4(s: State) -> bool:  # turn.card:27
     v = s.v
     at = v[SP]
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = CLEANUP_10
+        v[at] = CLEANUP_8
         return s.start_draining()
-    return cleanup_10(s)
+    return cleanup_8(s)
 
 
-def cleanup_10(s: State) -> bool:  # turn.card:27
+def cleanup_8(s: State) -> bool:  # turn.card:27
     v = s.v
     at = v[SP]
     rounds = v[at + 5]
@@ -581,7 +553,7 @@ def cleanup_3(s: State) -> bool:  # turn.card:27
     v = s.v
     at = v[SP]
     rounds_2 = v[at + 7] = 0
-    return cleanup_11(s)
+    return cleanup_9(s)
 
 
 def cleanup_stop_2(s: State, you: int, card: int) -> int:  # turn.card:31
@@ -591,28 +563,28 @@ def cleanup_stop_2(s: State, you: int, card: int) -> int:  # turn.card:31
     return NOTHING_CLEANUP_HAND
 
 
-def cleanup_11(s: State) -> bool:  # turn.card:31
+def cleanup_9(s: State) -> bool:  # turn.card:31
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     card = v[at + 6]
     if v[SIZE + HAND + you] <= game_card.hand_limit(s, you, you):
-        return cleanup_12(s)
+        return cleanup_10(s)
     if cleanup_stop_2(s, you, card):
-        return cleanup_12(s)
-    return cleanup_14(s)
+        return cleanup_10(s)
+    return cleanup_12(s)
 
 
-def cleanup_14(s: State) -> bool:  # turn.card:32 [cleanup.hand]
+def cleanup_12(s: State) -> bool:  # turn.card:32 [cleanup.hand]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    v[at] = CLEANUP_14
+    v[at] = CLEANUP_12
     s.options += s.cards(HAND + you)
     return s.ask(you)
 
 
-def cleanup_15(s: State) -> bool:  # turn.card:32 [cleanup.hand]
+def cleanup_13(s: State) -> bool:  # turn.card:32 [cleanup.hand]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -621,37 +593,37 @@ def cleanup_15(s: State) -> bool:  # turn.card:32 [cleanup.hand]
     s.put(card, DISCARDS, True)
     rules.card_moved(s, you, card, was, DISCARDS)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = CLEANUP_16
+        v[at] = CLEANUP_14
         return s.start_draining()
-    return cleanup_16(s)
+    return cleanup_14(s)
 
 
-def cleanup_16(s: State) -> bool:  # turn.card:33
+def cleanup_14(s: State) -> bool:  # turn.card:33
     v = s.v
     at = v[SP]
-    v[at] = CLEANUP_13
-    return False
-
-
-def cleanup_13(s: State) -> bool:  # turn.card:31
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = CLEANUP_17
-        return s.start_draining()
-    return cleanup_17(s)
-
-
-def cleanup_17(s: State) -> bool:  # turn.card:31
-    v = s.v
-    at = v[SP]
-    rounds_2 = v[at + 7]
-    rounds_2 = v[at + 7] = rounds_2 + 1
     v[at] = CLEANUP_11
     return False
 
 
-def cleanup_12(s: State) -> bool:  # turn.card:31
+def cleanup_11(s: State) -> bool:  # turn.card:31
+    v = s.v
+    at = v[SP]
+    if v[QUEUED] and not v[DRAINING]:
+        v[at] = CLEANUP_15
+        return s.start_draining()
+    return cleanup_15(s)
+
+
+def cleanup_15(s: State) -> bool:  # turn.card:31
+    v = s.v
+    at = v[SP]
+    rounds_2 = v[at + 7]
+    rounds_2 = v[at + 7] = rounds_2 + 1
+    v[at] = CLEANUP_9
+    return False
+
+
+def cleanup_10(s: State) -> bool:  # turn.card:31
     v = s.v
     at = v[SP]
     slot = v[at + 8]
@@ -659,10 +631,10 @@ def cleanup_12(s: State) -> bool:  # turn.card:31
     v[at + 11 : at + 11 + len(things)] = things
     slot_4_n = v[at + 10] = len(things)
     slot_4_i = v[at + 9] = 0
-    return cleanup_18(s)
+    return cleanup_16(s)
 
 
-def cleanup_18(s: State) -> bool:  # turn.card:35
+def cleanup_16(s: State) -> bool:  # turn.card:35
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -673,7 +645,7 @@ def cleanup_18(s: State) -> bool:  # turn.card:35
     while True:
         if slot_4_i >= slot_4_n:
             v[at + 11 : at + 11 + slot_4_n] = [0] * slot_4_n
-            return cleanup_19(s)
+            return cleanup_17(s)
         slot = v[at + 11 + slot_4_i]
         slot_4_i += 1
         card = v[MARKET + slot]
@@ -683,75 +655,75 @@ def cleanup_18(s: State) -> bool:  # turn.card:35
     v[at + 8] = slot
     card = v[at + 6] = v[MARKET + slot]
     if not (100 <= card < 112):
-        return cleanup_20(s)
+        return cleanup_18(s)
     if card >= 0:
         was = v[LOC + card]
         s.put(card, DISCARDS, True)
         rules.card_moved(s, you, card, was, DISCARDS)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = CLEANUP_22
+        v[at] = CLEANUP_20
         return s.start_draining()
-    return cleanup_22(s)
+    return cleanup_20(s)
 
 
-def cleanup_22(s: State) -> bool:  # turn.card:38
+def cleanup_20(s: State) -> bool:  # turn.card:38
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     card = v[at + 6]
-    v[at] = CLEANUP_23
+    v[at] = CLEANUP_21
     s.start_effect(effect_of(card, 1, DISCARDED_ON), you, this_card, 0)
     return False
 
 
-def cleanup_20(s: State) -> bool:  # turn.card:37
+def cleanup_18(s: State) -> bool:  # turn.card:37
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     card = v[at + 6]
     if not (112 <= card < 116):
-        return cleanup_21(s)
+        return cleanup_19(s)
     if card >= 0:
         was = v[LOC + card]
         s.put(card, DISCARDS, True)
         rules.card_moved(s, you, card, was, DISCARDS)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = CLEANUP_26
+        v[at] = CLEANUP_24
         return s.start_draining()
-    return cleanup_26(s)
+    return cleanup_24(s)
 
 
-def cleanup_26(s: State) -> bool:  # turn.card:42
+def cleanup_24(s: State) -> bool:  # turn.card:42
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     dominance_card.dominance_check(s, you, this_card)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = CLEANUP_27
+        v[at] = CLEANUP_25
         return s.start_draining()
-    return cleanup_21(s)
+    return cleanup_19(s)
 
 
-def cleanup_21(s: State) -> bool:  # turn.card:37
+def cleanup_19(s: State) -> bool:  # turn.card:37
     v = s.v
     at = v[SP]
-    v[at] = CLEANUP_18
+    v[at] = CLEANUP_16
     return False
 
 
-def cleanup_19(s: State) -> bool:  # turn.card:35
+def cleanup_17(s: State) -> bool:  # turn.card:35
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
-    v[at] = CLEANUP_28
+    v[at] = CLEANUP_26
     s.push(REFILL_1, REFILL_SIZE, you, this_card, 0)
     return False
 
 
-def cleanup_28(s: State) -> bool:  # turn.card:46
+def cleanup_26(s: State) -> bool:  # turn.card:46
     return s.pop()
 
 
@@ -778,7 +750,7 @@ def refill_3(s: State) -> bool:  # turn.card:51
     you = v[at + YOU]
     if not (len(s.cards(DECK)) > 0 and any(v[MARKET + it] < 0 for it in range(12))):
         return refill_4(s)
-    gap = v[at + 6] = best([(SLOT_COLUMN[s_], s_) for s_ in [s_ for s_ in range(12) if v[MARKET + s_] < 0]])
+    gap = v[at + 6] = best([(SLOT_COLUMN[s_], s_) for s_ in range(12) if v[MARKET + s_] < 0])
     if gap >= 0:
         card = v[FIRST + DECK]
         if card >= 0:
@@ -836,37 +808,19 @@ def refill_4(s: State) -> bool:  # turn.card:51
 def instability_1(s: State) -> bool:  # turn.card:58 [cleanup.instability]
     v = s.v
     at = v[SP]
+    slot = v[at + 5]
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[at] = INSTABILITY_2
-    if s.begin(at):
-        return False
-    return instability_2(s)
-
-
-def instability_2(s: State) -> bool:  # turn.card:59
-    v = s.v
-    at = v[SP]
-    if v[QUEUED] and not v[DRAINING]:
-        v[at] = INSTABILITY_3
-        return s.start_draining()
-    return instability_3(s)
-
-
-def instability_3(s: State) -> bool:  # turn.card:59
-    v = s.v
-    at = v[SP]
-    slot = v[at + 5]
     things = list([slot for slot in range(12) if 112 <= v[MARKET + slot] < 116])
     v[at + 8 : at + 8 + len(things)] = things
     slot_1_n = v[at + 7] = len(things)
     slot_1_i = v[at + 6] = 0
-    return instability_4(s)
+    return instability_2(s)
 
 
-def instability_4(s: State) -> bool:  # turn.card:59
+def instability_2(s: State) -> bool:  # turn.card:59
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -874,7 +828,7 @@ def instability_4(s: State) -> bool:  # turn.card:59
     slot_1_n = v[at + 7]
     if slot_1_i >= slot_1_n:
         v[at + 8 : at + 8 + slot_1_n] = [0] * slot_1_n
-        return instability_5(s)
+        return instability_3(s)
     v[at + 6] = slot_1_i + 1
     slot = v[at + 5] = v[at + 8 + slot_1_i]
     card = v[MARKET + slot]
@@ -883,39 +837,39 @@ def instability_4(s: State) -> bool:  # turn.card:59
         s.put(card, DISCARDS, True)
         rules.card_moved(s, you, card, was, DISCARDS)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = INSTABILITY_6
+        v[at] = INSTABILITY_4
         return s.start_draining()
-    return instability_6(s)
+    return instability_4(s)
 
 
-def instability_6(s: State) -> bool:  # turn.card:59
+def instability_4(s: State) -> bool:  # turn.card:59
     v = s.v
     at = v[SP]
-    v[at] = INSTABILITY_4
+    v[at] = INSTABILITY_2
     return False
 
 
-def instability_5(s: State) -> bool:  # turn.card:59
+def instability_3(s: State) -> bool:  # turn.card:59
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     dominance_card.dominance_check(s, you, this_card)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = INSTABILITY_7
+        v[at] = INSTABILITY_5
         return s.start_draining()
-    return instability_7(s)
+    return instability_5(s)
 
 
-def instability_7(s: State) -> bool:  # turn.card:60
+def instability_5(s: State) -> bool:  # turn.card:60
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
-    v[at] = INSTABILITY_8
+    v[at] = INSTABILITY_6
     s.push(SLIDE_1, SLIDE_SIZE, you, this_card, 0)
     return False
 
 
-def instability_8(s: State) -> bool:  # turn.card:61
+def instability_6(s: State) -> bool:  # turn.card:61
     return s.pop()
