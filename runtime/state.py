@@ -529,7 +529,8 @@ class State(Vector):
         """The same state, independent of this one."""
         twin = State.__new__(State)
         twin.t, twin.v, twin._names = self.t, self.v.copy(), self._names
-        twin.lists, twin.memos, twin.changed = self.lists.copy(), self.memos, self.changed
+        twin.lists, twin.unions = self.lists.copy(), self.unions.copy()
+        twin.memos, twin.changed = self.memos, self.changed
         twin.options, twin.player, twin.asks_single = self.options.copy(), self.player, self.asks_single
         twin.events = None if self.events is None else self.events.copy()
         twin.chain, twin.ignored, twin.refused = [], set(), None

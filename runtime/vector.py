@@ -63,13 +63,28 @@ ENTRY = 4
 class Vector:
     """All that changes in a game, as one list of integers."""
 
-    __slots__ = ("chain", "changed", "events", "ignored", "lists", "memos", "options", "player", "refused", "t", "v")
+    __slots__ = (
+        "chain",
+        "changed",
+        "events",
+        "ignored",
+        "lists",
+        "memos",
+        "options",
+        "player",
+        "refused",
+        "t",
+        "unions",
+        "v",
+    )
 
     def __init__(self, tables: Tables, v: list[int]) -> None:
         self.t = tables
         self.v = v
         self.lists: list[list[int] | None]
         """The cards of each zone, as `cards` has last found them; none once it has changed. No list is ever changed."""
+        self.unions: dict[int, list[int]]
+        """The cards of everybody's zones of a kind, by the first of them, while none of them has changed."""
         self.memos: list[dict[int, int]]
         """Answers to queries that are remembered, in groups that depend on the same. Clones share them until then."""
         self.changed: int
@@ -92,8 +107,9 @@ class Vector:
             self.events.append(event)
 
     def renew(self) -> None:
-        """Forget all that was worked out from the vector: somebody has written into it by hand."""
+        """Forget all that was worked out from the vector: somebody has written into it directly."""
         self.lists = [None] * self.t.zones
+        self.unions = {}
         self.memos = [{} for _ in self.t.memory]
         self.changed = 0
 
@@ -128,9 +144,16 @@ class Vector:
         """Give a player another seat."""
         if player >= 0:
             self.changed |= ORDER_CHANGES
+            self.unions.clear()
             self.v[SEATED] = 1
             self.v[SEATS + player] = seat
             self.note("seat", player, seat)
+
+    def activate(self, player: int) -> None:
+        """Make it a player's turn."""
+        self.changed |= ORDER_CHANGES
+        self.unions.clear()
+        self.set(ACTIVE, player)
 
     # ---- chance ------------------------------------------------------------------------------------------
 
@@ -161,6 +184,13 @@ class Vector:
         found: list[int] = []
         for owner in owners:
             found += self.cards(zone + owner)
+        return found
+
+    def everyones(self, zone: int) -> list[int]:
+        """The cards of everybody's zones of one kind, in turn order; the list is not to be changed."""
+        found = self.unions.get(zone)
+        if found is None:
+            found = self.unions[zone] = self.cards_of(zone, self.order())
         return found
 
     def held(self, first: int, count: int) -> list[int]:
@@ -232,6 +262,7 @@ class Vector:
         self.changed |= CARD_MOVES
         if location < t.zones:
             self.lists[location] = None
+            self.unions.clear()
             after, before = v[t.next + card], v[t.previous + card]
             if before >= 0:
                 v[t.next + before] = after
@@ -257,6 +288,7 @@ class Vector:
         self.changed |= CARD_MOVES
         if location < t.zones:
             self.lists[location] = None
+            self.unions.clear()
             v[t.count + location] += 1
             end, other = (t.first, t.last) if is_first else (t.last, t.first)
             neighbor = v[end + location]
@@ -310,6 +342,7 @@ class Vector:
         """Lay the cards of a zone in this order."""
         v, t = self.v, self.t
         self.lists[zone] = None
+        self.unions.clear()
         self.changed |= CARD_MOVES
         before = -1
         for card in cards:
@@ -749,6 +782,7 @@ def begin_turn(s: Vector) -> bool:
     if stage == 2:
         v[ACTIVE] = s.neighbor(v[ACTIVE], 1)
         s.changed |= ORDER_CHANGES
+        s.unions.clear()
     if stage:
         if not v[TURNS_BEGUN]:
             del v[at + LOCALS + 1 :]  # an order that was fixed

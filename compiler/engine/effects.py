@@ -437,8 +437,7 @@ class Effects(Expressions):
             case ir.Local(name=name):
                 self.assign(scope.names[name], value)
             case ir.ActivePlayer():
-                self.line(f"s.set(ACTIVE, {value})")
-                self.line("s.changed |= ORDER_CHANGES")
+                self.line(f"s.activate({value})")
             case ir.AttributeOf(thing=thing):
                 self.line(f"s.sit({self.value(thing, scope)}, {value})")
             case ir.CountOf():

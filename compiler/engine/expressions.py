@@ -389,8 +389,6 @@ class Expressions:
         match node:
             case ir.AllOf(type=kind) if base(kind) == PLAYER:
                 return "range(v[PLAYERS])"
-            case ir.ZoneOf(owner=None, zone=name) if self.facts.zones[name].owner == PLAYER:
-                return f"s.cards_of({self.layout.zone_base[name]}, range(v[PLAYERS]))"
             case ir.Filter():
                 return self._filtered(node, self.unordered(node.set, scope), scope)
         return self.members(node, scope)
@@ -408,6 +406,8 @@ class Expressions:
         name = self.layout.zone_base[node.zone]
         if declared.owner is None:
             return f"s.cards({name})"
+        if node.owner is None and declared.owner == PLAYER:
+            return f"s.everyones({name})"
         if node.owner is None or is_list(self.type(node.owner)):
             owners = self.everything(declared.owner) if node.owner is None else self.members(node.owner, scope)
             return f"s.cards_of({name}, {owners})"

@@ -115,7 +115,8 @@ class Memory:
         """Whether a query itself goes through a set."""
         nodes = [query.value, *(info.rule for info in self._rules(query.name))]
         return any(
-            isinstance(node, ir.Filter | ir.Best | ir.The | ir.TotalOf | ir.OrderKey) or self._adds_up(node)
+            isinstance(node, ir.Filter | ir.Best | ir.The | ir.TotalOf | ir.OrderKey | ir.Function)
+            or self._adds_up(node)
             for one in nodes
             for node in descendants(one)
         )

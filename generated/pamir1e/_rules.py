@@ -293,7 +293,7 @@ def card_moved(s: State, you: int, card: int, was: int, now: int) -> None:
         if 0 <= card < 93 and v[PLEDGE + owner] == (-1) and len(s.cards(PRIZES + owner)) == 0 and not (any(PATRIOT_ON[it] >= 0 for it in s.cards(COURT + owner))):
             s.wait(0, you, -1, you, card, owner)
         # play.card:73 [F2.spies]
-        if 0 <= card < 93 and not (card in s.cards_of(COURT, s.order())):
+        if 0 <= card < 93 and not (card in s.everyones(COURT)):
             s.wait(1, you, -1, you, card, owner)
         # play.card:77 [impacts.debt]
         if 0 <= card < 93 and v[LOC + card] == DISCARDS and 0 in IMPACT_ON[card]:

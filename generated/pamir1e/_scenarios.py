@@ -4,79 +4,1565 @@
 
 from __future__ import annotations
 
+from runtime.helpers import look
 from runtime.slots import ACTIVE
 from runtime.scenarios import Fact, Scenario, Side, Step
 from runtime.state import State
 
-from ._layout import ARMY, HAND, LOYALTY, RUPEE_PLAYER, TURN_ACTION
+from . import actions_wealth as actions_wealth_card
+from . import favor as favor_card
+from . import shared_pamir_words as shared_pamir_words_card
+from . import topple as topple_card
+from ._layout import (
+    ARMY, COURT, DISCARDS, FAVORED_SUIT, HAND, LOYALTY, MARKET_AT, PLEDGE, RUPEE_PLAYER, RUPEE_SLOT, SIZE, SPOT_AT, SPY,
+    TRIBE, TURN_ACTION,
+)
 
 
-def given_0(s: State) -> None:  # examples.card:1 [G1.example_2]
+def given_0(s: State) -> None:  # examples.card:3 [E1.example]
     v = s.v
     you, this_card = 0, -1
-    s.set(RUPEE_PLAYER + 0, max(0, 2))
-    s.set(TURN_ACTION + 0, max(0, 2))
-    s.put(14, HAND + 0, False)
-    for _ in range(2):
-        s.lay(2, 1, 3)
-    s.lay(2, 2, 3)
     s.set(LOYALTY + 0, 2)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 1, max(0, 5))
+    s.put(44, HAND + 0, False)
+    s.put(55, COURT + 0, True)
+    s.put(60, COURT + 0, False)
+    s.put(62, COURT + 0, False)
+    for _ in range(2):
+        s.lay(0, 2, 2)
+    s.lay(2, 1, 2)
 
 
-def fact_0_3_0(s: State) -> int:  # examples.card:15
+def fact_0_1_0(s: State) -> int:  # examples.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[RUPEE_PLAYER + 0] <= 0
+    return v[TURN_ACTION + 0] == 1
 
 
-def fact_0_3_1(s: State) -> int:  # examples.card:15
+def fact_0_1_0_left(s: State) -> int:  # examples.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[RUPEE_PLAYER + 1] == 1
+    return v[TURN_ACTION + 0]
 
 
-def fact_0_3_1_left(s: State) -> int:  # examples.card:15
+def fact_0_1_0_right(s: State) -> int:  # examples.card:17
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_0_4_0(s: State) -> int:  # examples.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 1
+
+
+def fact_0_4_0_left(s: State) -> int:  # examples.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_0_4_0_right(s: State) -> int:  # examples.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_0_4_1(s: State) -> int:  # examples.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 2
+
+
+def fact_0_4_1_left(s: State) -> int:  # examples.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_0_4_1_right(s: State) -> int:  # examples.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_1(s: State) -> None:  # examples.card:24 [E3.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 3))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(9, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(10, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(11, MARKET_AT + 3, False)
+    holder = 3
+    if holder >= 0:
+        s.set(RUPEE_SLOT + holder, max(0, 2))
+
+
+def fact_1_1_0(s: State) -> int:  # examples.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0) == 1
+
+
+def fact_1_1_0_left(s: State) -> int:  # examples.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0)
+
+
+def fact_1_1_0_right(s: State) -> int:  # examples.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_1_1_1(s: State) -> int:  # examples.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 1, 0) == 1
+
+
+def fact_1_1_1_left(s: State) -> int:  # examples.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 1, 0)
+
+
+def fact_1_1_1_right(s: State) -> int:  # examples.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_1_1_2(s: State) -> int:  # examples.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 2, 0) == 1
+
+
+def fact_1_1_2_left(s: State) -> int:  # examples.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 2, 0)
+
+
+def fact_1_1_2_right(s: State) -> int:  # examples.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_1_2_0(s: State) -> int:  # examples.card:36
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 2
+
+
+def fact_1_2_0_left(s: State) -> int:  # examples.card:36
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_1_2_0_right(s: State) -> int:  # examples.card:36
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_1_2_1(s: State) -> int:  # examples.card:36
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 11 in s.cards(HAND + 0)
+
+
+def fact_1_2_1_set(s: State) -> list[int]:  # examples.card:36
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(HAND + 0))
+
+
+def given_2(s: State) -> None:  # examples.card:39 [E4.example.kabul]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(2, HAND + 0, False)
+
+
+def fact_2_1_0(s: State) -> int:  # examples.card:43
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 3] == 2
+
+
+def fact_2_1_0_left(s: State) -> int:  # examples.card:43
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 3]
+
+
+def fact_2_1_0_right(s: State) -> int:  # examples.card:43
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_3(s: State) -> None:  # examples.card:46 [E4.example.punjab]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 1)
+    s.put(33, HAND + 0, False)
+
+
+def fact_3_1_0(s: State) -> int:  # examples.card:53
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 5] == 2
+
+
+def fact_3_1_0_left(s: State) -> int:  # examples.card:53
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 5]
+
+
+def fact_3_1_0_right(s: State) -> int:  # examples.card:53
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_4(s: State) -> None:  # examples.card:56 [E4.example.kandahar]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(35, HAND + 0, False)
+
+
+def fact_4_1_0(s: State) -> int:  # examples.card:60
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 4] == 3
+
+
+def fact_4_1_0_left(s: State) -> int:  # examples.card:60
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 4]
+
+
+def fact_4_1_0_right(s: State) -> int:  # examples.card:60
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_5(s: State) -> None:  # examples.card:63 [E5.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 1)
+    s.put(5, COURT + 0, True)
+    s.put(21, COURT + 0, False)
+    s.put(72, COURT + 0, False)
+    s.put(1, COURT + 1, False)
+    s.put(2, COURT + 1, False)
+    s.put(3, COURT + 1, False)
+    s.put(12, COURT + 1, False)
+    place = SPOT_AT.get((72, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_5_1_0(s: State) -> int:  # examples.card:77
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 279 + SPOT_AT.get((2, 0), -1)] if SPOT_AT.get((2, 0), -1) >= 0 else 0) > 0
+
+
+def fact_5_4_0(s: State) -> int:  # examples.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 279 + SPOT_AT.get((21, 0), -1)] if SPOT_AT.get((21, 0), -1) >= 0 else 0) > 0
+
+
+def fact_5_4_1(s: State) -> int:  # examples.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 2
+
+
+def fact_5_4_1_left(s: State) -> int:  # examples.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_5_4_1_right(s: State) -> int:  # examples.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_6(s: State) -> None:  # examples.card:83 [E7.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 6))
+    s.put(5, COURT + 0, True)
+    s.put(31, COURT + 1, True)
+    place = SPOT_AT.get((31, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(39, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(40, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(41, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(42, MARKET_AT + 3, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(43, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(44, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(46, MARKET_AT + 8, False)
+
+
+def fact_6_1_0(s: State) -> int:  # examples.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 31 in s.cards(COURT + 0)
+
+
+def fact_6_1_0_set(s: State) -> list[int]:  # examples.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_6_1_1(s: State) -> int:  # examples.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 0
+
+
+def fact_6_1_1_left(s: State) -> int:  # examples.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_6_1_1_right(s: State) -> int:  # examples.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_6_2_0(s: State) -> int:  # examples.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0) == 0
+
+
+def fact_6_2_0_left(s: State) -> int:  # examples.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0)
+
+
+def fact_6_2_0_right(s: State) -> int:  # examples.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_6_2_1(s: State) -> int:  # examples.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 1, 0) == 1
+
+
+def fact_6_2_1_left(s: State) -> int:  # examples.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 1, 0)
+
+
+def fact_6_2_1_right(s: State) -> int:  # examples.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_6_3_0(s: State) -> int:  # examples.card:101
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 2, 0) == 1
+
+
+def fact_6_3_0_left(s: State) -> int:  # examples.card:101
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 2, 0)
+
+
+def fact_6_3_0_right(s: State) -> int:  # examples.card:101
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_6_3_1(s: State) -> int:  # examples.card:101
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 3, 0) == 1
+
+
+def fact_6_3_1_left(s: State) -> int:  # examples.card:101
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 3, 0)
+
+
+def fact_6_3_1_right(s: State) -> int:  # examples.card:101
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_6_4_0(s: State) -> int:  # examples.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 6, 0) == 1
+
+
+def fact_6_4_0_left(s: State) -> int:  # examples.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 6, 0)
+
+
+def fact_6_4_0_right(s: State) -> int:  # examples.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_6_4_1(s: State) -> int:  # examples.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 7, 0) == 1
+
+
+def fact_6_4_1_left(s: State) -> int:  # examples.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 7, 0)
+
+
+def fact_6_4_1_right(s: State) -> int:  # examples.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_6_4_2(s: State) -> int:  # examples.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 8, 0) == 1
+
+
+def fact_6_4_2_left(s: State) -> int:  # examples.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 8, 0)
+
+
+def fact_6_4_2_right(s: State) -> int:  # examples.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_7(s: State) -> None:  # examples.card:105 [E11.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 1)
+    s.set(LOYALTY + 1, 0)
+    s.set(LOYALTY + 2, 1)
+    s.set(RUPEE_PLAYER + 1, max(0, 1))
+    s.set(RUPEE_PLAYER + 2, max(0, 4))
+    s.put(37, COURT + 0, True)
+    s.lay(2, 0, 4)
+    for _ in range(2):
+        s.lay(0, 1, 4)
+    for _ in range(2):
+        s.lay(2, 1, 4)
+    place = 8
+    if place >= 0:
+        s.lay(1, 1, place)
+
+
+def fact_7_0_0(s: State) -> int:  # examples.card:119
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_wealth_card.strongest(s, you, this_card, 4) == 0
+
+
+def fact_7_0_0_left(s: State) -> int:  # examples.card:119
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_wealth_card.strongest(s, you, this_card, 4)
+
+
+def fact_7_0_0_right(s: State) -> int:  # examples.card:119
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_7_2_0(s: State) -> int:  # examples.card:121
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 3
+
+
+def fact_7_2_0_left(s: State) -> int:  # examples.card:121
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_7_2_0_right(s: State) -> int:  # examples.card:121
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_7_2_1(s: State) -> int:  # examples.card:121
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 0
+
+
+def fact_7_2_1_left(s: State) -> int:  # examples.card:121
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1]
 
 
-def fact_0_3_1_right(s: State) -> int:  # examples.card:15
+def fact_7_2_1_right(s: State) -> int:  # examples.card:121
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_7_2_2(s: State) -> int:  # examples.card:121
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 2] == 2
+
+
+def fact_7_2_2_left(s: State) -> int:  # examples.card:121
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 2]
+
+
+def fact_7_2_2_right(s: State) -> int:  # examples.card:121
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_8(s: State) -> None:  # examples.card:124 [E11.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 1, 1)
+    s.set(LOYALTY + 0, 1)
+    s.set(LOYALTY + 2, 1)
+    s.set(RUPEE_PLAYER + 1, max(0, 2))
+    s.set(RUPEE_PLAYER + 2, max(0, 2))
+    s.put(37, COURT + 0, True)
+    s.lay(2, 1, 4)
+    for _ in range(2):
+        s.lay(0, 1, 4)
+    for _ in range(2):
+        s.lay(2, 0, 4)
+    place = 8
+    if place >= 0:
+        s.lay(1, 1, place)
+
+
+def fact_8_1_0(s: State) -> int:  # examples.card:139
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 3
+
+
+def fact_8_1_0_left(s: State) -> int:  # examples.card:139
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_8_1_0_right(s: State) -> int:  # examples.card:139
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_8_1_1(s: State) -> int:  # examples.card:139
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] <= 0
+
+
+def given_9(s: State) -> None:  # examples.card:142 [E12.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 2)
+    s.set(LOYALTY + 1, 0)
+    s.put(30, COURT + 0, False)
+    s.lay(0, 2, 3)
+    for _ in range(2):
+        s.lay(0, 0, 3)
+    for _ in range(3):
+        s.lay(2, 1, 3)
+
+
+def fact_9_3_0(s: State) -> int:  # examples.card:155
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ARMY + 2 * 6 : ARMY + 2 * 6 + 6]) <= 0
+
+
+def fact_9_3_1(s: State) -> int:  # examples.card:155
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] == 1
+
+
+def fact_9_3_1_left(s: State) -> int:  # examples.card:155
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3]
+
+
+def fact_9_3_1_right(s: State) -> int:  # examples.card:155
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_0_3_2(s: State) -> int:  # examples.card:15
+def fact_9_3_2(s: State) -> int:  # examples.card:155
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3] == 3
+
+
+def fact_9_3_2_left(s: State) -> int:  # examples.card:155
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3]
+
+
+def fact_9_3_2_right(s: State) -> int:  # examples.card:155
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_9_4_0(s: State) -> int:  # examples.card:156
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 1
+
+
+def fact_9_4_0_left(s: State) -> int:  # examples.card:156
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_9_4_0_right(s: State) -> int:  # examples.card:156
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_10(s: State) -> None:  # examples.card:159 [E12.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 2)
+    s.set(LOYALTY + 1, 0)
+    s.put(30, COURT + 0, False)
+    s.put(13, COURT + 1, False)
+    place = SPOT_AT.get((13, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    s.lay(0, 2, 3)
+    for _ in range(2):
+        s.lay(0, 0, 3)
+    for _ in range(3):
+        s.lay(2, 1, 3)
+
+
+def fact_10_1_0(s: State) -> int:  # examples.card:172
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE + 1 * 6 : TRIBE + 1 * 6 + 6]) <= 0
+
+
+def fact_10_1_1(s: State) -> int:  # examples.card:172
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] == 2
+
+
+def fact_10_1_1_left(s: State) -> int:  # examples.card:172
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3]
+
+
+def fact_10_1_1_right(s: State) -> int:  # examples.card:172
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_10_1_2(s: State) -> int:  # examples.card:172
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 2 * 6 + 3] == 1
 
 
-def fact_0_3_2_left(s: State) -> int:  # examples.card:15
+def fact_10_1_2_left(s: State) -> int:  # examples.card:172
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 2 * 6 + 3]
 
 
-def fact_0_3_2_right(s: State) -> int:  # examples.card:15
+def fact_10_1_2_right(s: State) -> int:  # examples.card:172
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
+def given_11(s: State) -> None:  # examples.card:175 [F2.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 2)
+    s.set(PLEDGE + 1, 2)
+    s.put(21, COURT + 0, False)
+    s.put(35, COURT + 1, True)
+    s.put(12, COURT + 1, False)
+    s.put(44, COURT + 1, False)
+    s.put(46, COURT + 1, False)
+    s.put(48, COURT + 1, False)
+    place = SPOT_AT.get((35, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = SPOT_AT.get((46, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_11_1_0(s: State) -> int:  # examples.card:192
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 35 in s.cards(DISCARDS)
+
+
+def fact_11_1_0_set(s: State) -> list[int]:  # examples.card:192
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_11_1_1(s: State) -> int:  # examples.card:192
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_words_card.court_limit(s, you, 1) == 3
+
+
+def fact_11_1_1_left(s: State) -> int:  # examples.card:192
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_words_card.court_limit(s, you, 1)
+
+
+def fact_11_1_1_right(s: State) -> int:  # examples.card:192
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_11_2_0(s: State) -> int:  # examples.card:193
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1] == 4
+
+
+def fact_11_2_0_left(s: State) -> int:  # examples.card:193
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1]
+
+
+def fact_11_2_0_right(s: State) -> int:  # examples.card:193
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_11_4_0(s: State) -> int:  # examples.card:195
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1] == 3
+
+
+def fact_11_4_0_left(s: State) -> int:  # examples.card:195
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1]
+
+
+def fact_11_4_0_right(s: State) -> int:  # examples.card:195
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_11_4_1(s: State) -> int:  # examples.card:195
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[SPY + 0 * 279 : SPY + 0 * 279 + 279]) == 0
+
+
+def fact_11_4_1_left(s: State) -> int:  # examples.card:195
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[SPY + 0 * 279 : SPY + 0 * 279 + 279])
+
+
+def fact_11_4_1_right(s: State) -> int:  # examples.card:195
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_12(s: State) -> None:  # examples.card:198 [G1.example_1]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(RUPEE_PLAYER + 1, max(0, 4))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(53, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(44, MARKET_AT + 6, False)
+
+
+def fact_12_3_0(s: State) -> int:  # examples.card:210
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 53 in s.cards(HAND + 1)
+
+
+def fact_12_3_0_set(s: State) -> list[int]:  # examples.card:210
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(HAND + 1))
+
+
+def fact_12_3_1(s: State) -> int:  # examples.card:210
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 4
+
+
+def fact_12_3_1_left(s: State) -> int:  # examples.card:210
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_12_3_1_right(s: State) -> int:  # examples.card:210
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_12_3_2(s: State) -> int:  # examples.card:210
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 0
+
+
+def fact_12_3_2_left(s: State) -> int:  # examples.card:210
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_12_3_2_right(s: State) -> int:  # examples.card:210
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_12_5_0(s: State) -> int:  # examples.card:212
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 44 in s.cards(HAND + 0)
+
+
+def fact_12_5_0_set(s: State) -> list[int]:  # examples.card:212
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(HAND + 0))
+
+
+def given_13(s: State) -> None:  # examples.card:215 [G1.example_2]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(LOYALTY + 0, 2)
+    s.put(14, HAND + 0, False)
+    for _ in range(2):
+        s.lay(2, 1, 3)
+    s.lay(2, 2, 3)
+
+
+def fact_13_3_0(s: State) -> int:  # examples.card:228
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] <= 0
+
+
+def fact_13_3_1(s: State) -> int:  # examples.card:228
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 1
+
+
+def fact_13_3_1_left(s: State) -> int:  # examples.card:228
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_13_3_1_right(s: State) -> int:  # examples.card:228
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_13_3_2(s: State) -> int:  # examples.card:228
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 2] == 1
+
+
+def fact_13_3_2_left(s: State) -> int:  # examples.card:228
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 2]
+
+
+def fact_13_3_2_right(s: State) -> int:  # examples.card:228
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_13_4_0(s: State) -> int:  # examples.card:229
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 3] == 1
+
+
+def fact_13_4_0_left(s: State) -> int:  # examples.card:229
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 3]
+
+
+def fact_13_4_0_right(s: State) -> int:  # examples.card:229
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_14(s: State) -> None:  # examples.card:232 [G1.example_3]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 2)
+    s.set(LOYALTY + 2, 1)
+    s.put(30, COURT + 0, False)
+    s.put(13, COURT + 2, False)
+    place = SPOT_AT.get((13, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+    s.lay(0, 0, 3)
+    s.lay(0, 1, 3)
+    for _ in range(2):
+        s.lay(2, 2, 3)
+
+
+def fact_14_3_0(s: State) -> int:  # examples.card:250
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE + 2 * 6 : TRIBE + 2 * 6 + 6]) <= 0
+
+
+def fact_14_3_1(s: State) -> int:  # examples.card:250
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 3] == 1
+
+
+def fact_14_3_1_left(s: State) -> int:  # examples.card:250
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 3]
+
+
+def fact_14_3_1_right(s: State) -> int:  # examples.card:250
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_14_3_2(s: State) -> int:  # examples.card:250
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 2
+
+
+def fact_14_3_2_left(s: State) -> int:  # examples.card:250
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_14_3_2_right(s: State) -> int:  # examples.card:250
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_15(s: State) -> None:  # examples.card:253 [H3.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(45, COURT + 1, True)
+    s.put(34, COURT + 0, False)
+    s.put(49, COURT + 1, False)
+    place = SPOT_AT.get((45, 1), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = SPOT_AT.get((49, 2), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = SPOT_AT.get((34, 2), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+
+
+def fact_15_0_0(s: State) -> int:  # examples.card:263
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 2) == 1
+
+
+def fact_15_0_0_left(s: State) -> int:  # examples.card:263
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 2)
+
+
+def fact_15_0_0_right(s: State) -> int:  # examples.card:263
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_15_0_1(s: State) -> int:  # examples.card:263
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 0) == 1
+
+
+def fact_15_0_1_left(s: State) -> int:  # examples.card:263
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 0)
+
+
+def fact_15_0_1_right(s: State) -> int:  # examples.card:263
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_15_1_0(s: State) -> int:  # examples.card:264
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 1, 0) == 1
+
+
+def fact_15_1_0_left(s: State) -> int:  # examples.card:264
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 1, 0)
+
+
+def fact_15_1_0_right(s: State) -> int:  # examples.card:264
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_15_1_1(s: State) -> int:  # examples.card:264
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 1, 2) == 1
+
+
+def fact_15_1_1_left(s: State) -> int:  # examples.card:264
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 1, 2)
+
+
+def fact_15_1_1_right(s: State) -> int:  # examples.card:264
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_16(s: State) -> None:  # examples.card:267 [H5.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 3)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(s.spare((93, 94, 95, 96)), MARKET_AT + 0, False)
+    s.set(LOYALTY + 0, 0)
+    s.set(PLEDGE + 0, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(LOYALTY + 3, 0)
+    s.set(PLEDGE + 3, 0)
+    s.set(LOYALTY + 2, 1)
+    s.put(17, COURT + 0, True)
+    s.put(22, COURT + 0, False)
+    s.put(19, COURT + 1, True)
+    s.put(38, COURT + 3, True)
+    place = SPOT_AT.get((19, 1), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = SPOT_AT.get((17, 1), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 2, place)
+    place = SPOT_AT.get((22, 1), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 2, place)
+    place = SPOT_AT.get((19, 1), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 2, place)
+    for _ in range(2):
+        s.lay(0, 2, 3)
+    s.lay(0, 1, 2)
+    for _ in range(4):
+        s.lay(0, 0, 5)
+    place = 7
+    if place >= 0:
+        s.lay(1, 0, place)
+    s.lay(2, 0, 5)
+
+
+def fact_16_0_0(s: State) -> int:  # examples.card:292
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return topple_card.supreme(s, you) == 0
+
+
+def fact_16_0_0_left(s: State) -> int:  # examples.card:292
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return topple_card.supreme(s, you)
+
+
+def fact_16_0_0_right(s: State) -> int:  # examples.card:292
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_16_1_0(s: State) -> int:  # examples.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 0) == 4
+
+
+def fact_16_1_0_left(s: State) -> int:  # examples.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 0)
+
+
+def fact_16_1_0_right(s: State) -> int:  # examples.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_16_1_1(s: State) -> int:  # examples.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 2, 0) == 3
+
+
+def fact_16_1_1_left(s: State) -> int:  # examples.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 2, 0)
+
+
+def fact_16_1_1_right(s: State) -> int:  # examples.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_16_1_2(s: State) -> int:  # examples.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 3, 0) == 2
+
+
+def fact_16_1_2_left(s: State) -> int:  # examples.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 3, 0)
+
+
+def fact_16_1_2_right(s: State) -> int:  # examples.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_16_3_0(s: State) -> int:  # examples.card:295
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.leader(s, you, this_card, 0) == 0
+
+
+def fact_16_3_0_left(s: State) -> int:  # examples.card:295
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.leader(s, you, this_card, 0)
+
+
+def fact_16_3_0_right(s: State) -> int:  # examples.card:295
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
 SCENARIOS = (
-    Scenario(  # A discount is asked for and granted
-        'A discount is asked for and granted', 'G1.example_2', 'cards/pamir1e/scenarios/examples.card:1', ('manuel', 'julia', 'marcos'), ('deals',),
+    Scenario(  # Taxes are free in Political Fragmentation, but each card acts once
+        'Taxes are free in Political Fragmentation, but each card acts once', 'E1.example', 'cards/pamir1e/scenarios/examples.card:3', ('cristina', 'jaime'), (),
         given_0,
         (
-            Step('plays', 'cards/pamir1e/scenarios/examples.card:12', 'manuel', ('play', 'court_card(15)', '1')),
-            Step('plays', 'cards/pamir1e/scenarios/examples.card:13', 'julia', ('accept',)),
-            Step('plays', 'cards/pamir1e/scenarios/examples.card:14', 'manuel', ('1', 'left')),
-            Step('then', 'cards/pamir1e/scenarios/examples.card:15', facts=(
-                Fact('manuel has no rupees', fact_0_3_0),
-                Fact("julia's rupees is 1", fact_0_3_1, 'is', (Side("julia's rupees", 'number', fact_0_3_1_left), Side('1', 'number', fact_0_3_1_right))),
-                Fact('armies of afghan in kabul is 1', fact_0_3_2, 'is', (Side('armies of afghan in kabul', 'number', fact_0_3_2_left), Side('1', 'number', fact_0_3_2_right))),
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:16', 'cristina', ('use', 'court_card(61)', 'campaign', 'herat', 'no')),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:17', facts=(
+                Fact("cristina's turn_actions is 1", fact_0_1_0, 'is', (Side("cristina's turn_actions", 'number', fact_0_1_0_left), Side('1', 'number', fact_0_1_0_right))),
+            )),
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:18', 'cristina', ('use', 'court_card(56)', 'tax', 'jaime', 'stop')),
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:19', 'cristina', ('use', 'court_card(63)', 'tax', 'jaime')),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:20', facts=(
+                Fact("cristina's turn_actions is 1", fact_0_4_0, 'is', (Side("cristina's turn_actions", 'number', fact_0_4_0_left), Side('1', 'number', fact_0_4_0_right))),
+                Fact("cristina's rupees is 2", fact_0_4_1, 'is', (Side("cristina's rupees", 'number', fact_0_4_1_left), Side('2', 'number', fact_0_4_1_right))),
+            )),
+            Step('cannot', 'cards/pamir1e/scenarios/examples.card:21', 'cristina', ('use', 'court_card(61)', 'tax'), 'E1.once'),
+        ),
+    ),
+    Scenario(  # The fourth card in a row costs three rupees, and its own can't pay for it
+        "The fourth card in a row costs three rupees, and its own can't pay for it", 'E3.example', 'cards/pamir1e/scenarios/examples.card:24', ('ines', 'olga'), (),
+        given_1,
+        (
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:34', 'ines', ('purchase', 'slot(top, 3)')),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:35', facts=(
+                Fact('rupees on slot(top, 0) is 1', fact_1_1_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_1_1_0_left), Side('1', 'number', fact_1_1_0_right))),
+                Fact('rupees on slot(top, 1) is 1', fact_1_1_1, 'is', (Side('rupees on slot(top, 1)', 'number', fact_1_1_1_left), Side('1', 'number', fact_1_1_1_right))),
+                Fact('rupees on slot(top, 2) is 1', fact_1_1_2, 'is', (Side('rupees on slot(top, 2)', 'number', fact_1_1_2_left), Side('1', 'number', fact_1_1_2_right))),
+            )),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:36', facts=(
+                Fact("ines's rupees is 2", fact_1_2_0, 'is', (Side("ines's rupees", 'number', fact_1_2_0_left), Side('2', 'number', fact_1_2_0_right))),
+                Fact("court_card(12) is in ines's hand", fact_1_2_1, 'in', (Side("ines's hand", 'court_card', fact_1_2_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # The level says how many units are placed: two in Kabul
+        'The level says how many units are placed: two in Kabul', 'E4.example.kabul', 'cards/pamir1e/scenarios/examples.card:39', ('ines', 'olga'), (),
+        given_2,
+        (
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:42', 'ines', ('play', 'court_card(3)')),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:43', facts=(
+                Fact('tribes of ines in kabul is 2', fact_2_1_0, 'is', (Side('tribes of ines in kabul', 'number', fact_2_1_0_left), Side('2', 'number', fact_2_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The level says how many units are placed: two in Punjab
+        'The level says how many units are placed: two in Punjab', 'E4.example.punjab', 'cards/pamir1e/scenarios/examples.card:46', ('ines', 'olga'), (),
+        given_3,
+        (
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:52', 'ines', ('play', 'court_card(34)')),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:53', facts=(
+                Fact('armies of russian in punjab is 2', fact_3_1_0, 'is', (Side('armies of russian in punjab', 'number', fact_3_1_0_left), Side('2', 'number', fact_3_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The level says how many units are placed: three in Kandahar
+        'The level says how many units are placed: three in Kandahar', 'E4.example.kandahar', 'cards/pamir1e/scenarios/examples.card:56', ('ines', 'olga'), (),
+        given_4,
+        (
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:59', 'ines', ('play', 'court_card(36)')),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:60', facts=(
+                Fact('tribes of ines in kandahar is 3', fact_4_1_0, 'is', (Side('tribes of ines in kandahar', 'number', fact_4_1_0_left), Side('3', 'number', fact_4_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Three cards of level two take one spy six steps
+        'Three cards of level two take one spy six steps', 'E5.example', 'cards/pamir1e/scenarios/examples.card:63', ('ines', 'olga'), (),
+        given_5,
+        (
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:76', 'ines', ('use', 'court_card(6)', 'travel', 'court_card(2)', 'court_card(2)', 'court_card(3)')),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:77', facts=(
+                Fact('ines has spies on spot(court_card(3), middle)', fact_5_1_0),
+            )),
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:78', 'ines', ('use', 'court_card(22)', 'travel', 'court_card(4)', 'court_card(4)', 'court_card(13)')),
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:79', 'ines', ('use', 'court_card(73)', 'travel', 'court_card(6)', 'court_card(6)', 'court_card(22)')),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:80', facts=(
+                Fact('ines has spies on spot(court_card(22), middle)', fact_5_4_0),
+                Fact("ines's turn_actions is 2", fact_5_4_1, 'is', (Side("ines's turn_actions", 'number', fact_5_4_1_left), Side('2', 'number', fact_5_4_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A bribe for a card of level three goes to the three rightmost cards of both rows
+        'A bribe for a card of level three goes to the three rightmost cards of both rows', 'E7.example', 'cards/pamir1e/scenarios/examples.card:83', ('ines', 'olga'), (),
+        given_6,
+        (
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:98', 'ines', ('use', 'court_card(6)', 'bribe', 'left')),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:99', facts=(
+                Fact("court_card(32) is in ines's court", fact_6_1_0, 'in', (Side("ines's court", 'court_card', fact_6_1_0_set),)),
+                Fact("ines's rupees is 0", fact_6_1_1, 'is', (Side("ines's rupees", 'number', fact_6_1_1_left), Side('0', 'number', fact_6_1_1_right))),
+            )),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:100', facts=(
+                Fact('rupees on slot(top, 0) is 0', fact_6_2_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_6_2_0_left), Side('0', 'number', fact_6_2_0_right))),
+                Fact('rupees on slot(top, 1) is 1', fact_6_2_1, 'is', (Side('rupees on slot(top, 1)', 'number', fact_6_2_1_left), Side('1', 'number', fact_6_2_1_right))),
+            )),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:101', facts=(
+                Fact('rupees on slot(top, 2) is 1', fact_6_3_0, 'is', (Side('rupees on slot(top, 2)', 'number', fact_6_3_0_left), Side('1', 'number', fact_6_3_0_right))),
+                Fact('rupees on slot(top, 3) is 1', fact_6_3_1, 'is', (Side('rupees on slot(top, 3)', 'number', fact_6_3_1_left), Side('1', 'number', fact_6_3_1_right))),
+            )),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:102', facts=(
+                Fact('rupees on slot(bottom, 0) is 1', fact_6_4_0, 'is', (Side('rupees on slot(bottom, 0)', 'number', fact_6_4_0_left), Side('1', 'number', fact_6_4_0_right))),
+                Fact('rupees on slot(bottom, 1) is 1', fact_6_4_1, 'is', (Side('rupees on slot(bottom, 1)', 'number', fact_6_4_1_left), Side('1', 'number', fact_6_4_1_right))),
+                Fact('rupees on slot(bottom, 2) is 1', fact_6_4_2, 'is', (Side('rupees on slot(bottom, 2)', 'number', fact_6_4_2_left), Side('1', 'number', fact_6_4_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Cristina taxes Kandahar
+        'Cristina taxes Kandahar', 'E11.example', 'cards/pamir1e/scenarios/examples.card:105', ('cristina', 'jaime', 'maximo'), (),
+        given_7,
+        (
+            Step('then', 'cards/pamir1e/scenarios/examples.card:119', facts=(
+                Fact("kandahar's strongest is cristina", fact_7_0_0, 'is', (Side("kandahar's strongest", 'player', fact_7_0_0_left), Side('cristina', 'player', fact_7_0_0_right))),
+            )),
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:120', 'cristina', ('use', 'court_card(38)', 'tax', 'jaime', 'maximo', 'maximo')),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:121', facts=(
+                Fact("cristina's rupees is 3", fact_7_2_0, 'is', (Side("cristina's rupees", 'number', fact_7_2_0_left), Side('3', 'number', fact_7_2_0_right))),
+                Fact("jaime's rupees is 0", fact_7_2_1, 'is', (Side("jaime's rupees", 'number', fact_7_2_1_left), Side('0', 'number', fact_7_2_1_right))),
+                Fact("maximo's rupees is 2", fact_7_2_2, 'is', (Side("maximo's rupees", 'number', fact_7_2_2_left), Side('2', 'number', fact_7_2_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # With Jaime loyal to Russia Kandahar would be his
+        'With Jaime loyal to Russia Kandahar would be his', 'E11.example', 'cards/pamir1e/scenarios/examples.card:124', ('jaime', 'cristina', 'maximo'), (),
+        given_8,
+        (
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:138', 'jaime', ('use', 'court_card(38)', 'tax', 'cristina', 'maximo', 'cristina')),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:139', facts=(
+                Fact("jaime's rupees is 3", fact_8_1_0, 'is', (Side("jaime's rupees", 'number', fact_8_1_0_left), Side('3', 'number', fact_8_1_0_right))),
+                Fact('cristina has no rupees', fact_8_1_1),
+            )),
+        ),
+    ),
+    Scenario(  # Armies shield the tribes of Kabul
+        'Armies shield the tribes of Kabul', 'E12.example', 'cards/pamir1e/scenarios/examples.card:142', ('tomas', 'rob'), (),
+        given_9,
+        (
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:152', 'tomas', ('use', 'court_card(31)', 'campaign', 'kabul')),
+            Step('cannot', 'cards/pamir1e/scenarios/examples.card:153', 'tomas', ('british', 'tribe', 'rob'), 'E12.armies_first'),
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:154', 'tomas', ('british', 'army')),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:155', facts=(
+                Fact('no armies of afghan', fact_9_3_0),
+                Fact('armies of british in kabul is 1', fact_9_3_1, 'is', (Side('armies of british in kabul', 'number', fact_9_3_1_left), Side('1', 'number', fact_9_3_1_right))),
+                Fact('tribes of rob in kabul is 3', fact_9_3_2, 'is', (Side('tribes of rob in kabul', 'number', fact_9_3_2_left), Side('3', 'number', fact_9_3_2_right))),
+            )),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:156', facts=(
+                Fact("tomas's turn_actions is 1", fact_9_4_0, 'is', (Side("tomas's turn_actions", 'number', fact_9_4_0_left), Side('1', 'number', fact_9_4_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # With intelligence the tribes of Kabul fall behind the back of the armies
+        'With intelligence the tribes of Kabul fall behind the back of the armies', 'E12.example', 'cards/pamir1e/scenarios/examples.card:159', ('tomas', 'rob'), (),
+        given_10,
+        (
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:171', 'tomas', ('use', 'court_card(31)', 'campaign', 'kabul', 'british', 'tribe', 'rob', 'tribe', 'rob', 'tribe', 'rob')),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:172', facts=(
+                Fact('no tribes of rob', fact_10_1_0),
+                Fact('armies of british in kabul is 2', fact_10_1_1, 'is', (Side('armies of british in kabul', 'number', fact_10_1_1_left), Side('2', 'number', fact_10_1_1_right))),
+                Fact('armies of afghan in kabul is 1', fact_10_1_2, 'is', (Side('armies of afghan in kabul', 'number', fact_10_1_2_left), Side('1', 'number', fact_10_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # An assassinated card of level three has to be made up for in cleanup
+        'An assassinated card of level three has to be made up for in cleanup', 'F2.example', 'cards/pamir1e/scenarios/examples.card:175', ('ines', 'jaime'), (),
+        given_11,
+        (
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:191', 'ines', ('use', 'court_card(22)', 'assassinate', 'court_card(36)')),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:192', facts=(
+                Fact('court_card(36) is in discards', fact_11_1_0, 'in', (Side('discards', 'card', fact_11_1_0_set),)),
+                Fact("jaime's court_limit is 3", fact_11_1_1, 'is', (Side("jaime's court_limit", 'number', fact_11_1_1_left), Side('3', 'number', fact_11_1_1_right))),
+            )),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:193', facts=(
+                Fact("number of jaime's court is 4", fact_11_2_0, 'is', (Side("number of jaime's court", 'number', fact_11_2_0_left), Side('4', 'number', fact_11_2_0_right))),
+            )),
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:194', 'jaime', ('court_card(47)',)),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:195', facts=(
+                Fact("number of jaime's court is 3", fact_11_4_0, 'is', (Side("number of jaime's court", 'number', fact_11_4_0_left), Side('3', 'number', fact_11_4_0_right))),
+                Fact('spies of ines is 0', fact_11_4_1, 'is', (Side('spies of ines', 'number', fact_11_4_1_left), Side('0', 'number', fact_11_4_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Benito sells the card that he has just bought
+        'Benito sells the card that he has just bought', 'G1.example_1', 'cards/pamir1e/scenarios/examples.card:198', ('benito', 'nora'), ('deals',),
+        given_12,
+        (
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:207', 'benito', ('purchase', 'slot(top, 0)')),
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:208', 'benito', ('deal', 'sell', 'court_card(54)', 'nora', '4')),
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:209', 'nora', ('accept',)),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:210', facts=(
+                Fact("court_card(54) is in nora's hand", fact_12_3_0, 'in', (Side("nora's hand", 'court_card', fact_12_3_0_set),)),
+                Fact("benito's rupees is 4", fact_12_3_1, 'is', (Side("benito's rupees", 'number', fact_12_3_1_left), Side('4', 'number', fact_12_3_1_right))),
+                Fact("nora's rupees is 0", fact_12_3_2, 'is', (Side("nora's rupees", 'number', fact_12_3_2_left), Side('0', 'number', fact_12_3_2_right))),
+            )),
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:211', 'benito', ('purchase', 'slot(bottom, 0)')),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:212', facts=(
+                Fact("court_card(45) is in benito's hand", fact_12_5_0, 'in', (Side("benito's hand", 'court_card', fact_12_5_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Julia agrees to a discount
+        'Julia agrees to a discount', 'G1.example_2', 'cards/pamir1e/scenarios/examples.card:215', ('manuel', 'julia', 'marcos'), ('deals',),
+        given_13,
+        (
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:225', 'manuel', ('play', 'court_card(15)', '1')),
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:226', 'julia', ('accept',)),
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:227', 'manuel', ('1',)),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:228', facts=(
+                Fact('manuel has no rupees', fact_13_3_0),
+                Fact("julia's rupees is 1", fact_13_3_1, 'is', (Side("julia's rupees", 'number', fact_13_3_1_left), Side('1', 'number', fact_13_3_1_right))),
+                Fact("marcos's rupees is 1", fact_13_3_2, 'is', (Side("marcos's rupees", 'number', fact_13_3_2_left), Side('1', 'number', fact_13_3_2_right))),
+            )),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:229', facts=(
+                Fact('armies of afghan in kabul is 1', fact_13_4_0, 'is', (Side('armies of afghan in kabul', 'number', fact_13_4_0_left), Side('1', 'number', fact_13_4_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Mateo lets his spies look away for two rupees
+        'Mateo lets his spies look away for two rupees', 'G1.example_3', 'cards/pamir1e/scenarios/examples.card:232', ('miguel', 'mateo', 'boris'), ('deals',),
+        given_14,
+        (
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:247', 'miguel', ('use', 'court_card(31)', 'campaign', 'kabul', 'no', 'mateo', '2')),
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:248', 'mateo', ('accept',)),
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:249', 'miguel', ('russian', 'tribe', 'boris', 'tribe', 'boris')),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:250', facts=(
+                Fact('no tribes of boris', fact_14_3_0),
+                Fact('armies of russian in kabul is 1', fact_14_3_1, 'is', (Side('armies of russian in kabul', 'number', fact_14_3_1_left), Side('1', 'number', fact_14_3_1_right))),
+                Fact("mateo's rupees is 2", fact_14_3_2, 'is', (Side("mateo's rupees", 'number', fact_14_3_2_left), Side('2', 'number', fact_14_3_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Spies on bands bring influence
+        'Spies on bands bring influence', 'H3.example', 'cards/pamir1e/scenarios/examples.card:253', ('negro', 'morado'), (),
+        given_15,
+        (
+            Step('then', 'cards/pamir1e/scenarios/examples.card:263', facts=(
+                Fact("negro's influence in afghan is 1", fact_15_0_0, 'is', (Side("negro's influence in afghan", 'number', fact_15_0_0_left), Side('1', 'number', fact_15_0_0_right))),
+                Fact("negro's influence in british is 1", fact_15_0_1, 'is', (Side("negro's influence in british", 'number', fact_15_0_1_left), Side('1', 'number', fact_15_0_1_right))),
+            )),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:264', facts=(
+                Fact("morado's influence in british is 1", fact_15_1_0, 'is', (Side("morado's influence in british", 'number', fact_15_1_0_left), Side('1', 'number', fact_15_1_0_right))),
+                Fact("morado's influence in afghan is 1", fact_15_1_1, 'is', (Side("morado's influence in afghan", 'number', fact_15_1_1_left), Side('1', 'number', fact_15_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A topple in a Military Contest is a British triumph
+        'A topple in a Military Contest is a British triumph', 'H5.example', 'cards/pamir1e/scenarios/examples.card:267', ('jaime', 'marcos', 'david', 'daniel'), (),
+        given_16,
+        (
+            Step('then', 'cards/pamir1e/scenarios/examples.card:292', facts=(
+                Fact('supreme is british', fact_16_0_0, 'is', (Side('supreme', 'coalition', fact_16_0_0_left), Side('british', 'coalition', fact_16_0_0_right))),
+            )),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:293', facts=(
+                Fact("jaime's influence in british is 4", fact_16_1_0, 'is', (Side("jaime's influence in british", 'number', fact_16_1_0_left), Side('4', 'number', fact_16_1_0_right))),
+                Fact("david's influence in british is 3", fact_16_1_1, 'is', (Side("david's influence in british", 'number', fact_16_1_1_left), Side('3', 'number', fact_16_1_1_right))),
+                Fact("daniel's influence in british is 2", fact_16_1_2, 'is', (Side("daniel's influence in british", 'number', fact_16_1_2_left), Side('2', 'number', fact_16_1_2_right))),
+            )),
+            Step('plays', 'cards/pamir1e/scenarios/examples.card:294', 'jaime', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir1e/scenarios/examples.card:295', facts=(
+                Fact("british's leader is jaime", fact_16_3_0, 'is', (Side("british's leader", 'player', fact_16_3_0_left), Side('jaime', 'player', fact_16_3_0_right))),
             )),
         ),
     ),

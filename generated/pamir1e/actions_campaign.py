@@ -36,7 +36,7 @@ def present(s: State, you: int, coalition: int, region: int) -> int:  # campaign
     v = s.v
     if s.changed:
         s.forget()
-    memo = s.memos[4]
+    memo = s.memos[5]
     key = coalition * 8 + region + 40
     found = memo.get(key)
     if found is None:
@@ -49,7 +49,7 @@ def contested(s: State, you: int, region: int, by_player: int) -> int:  # campai
     v = s.v
     if s.changed:
         s.forget()
-    memo = s.memos[4]
+    memo = s.memos[5]
     key = region * 7 + by_player + 79
     found = memo.get(key)
     if found is None:
@@ -63,14 +63,13 @@ def attack_level(s: State, you: int, card: int, region: int) -> int:  # campaign
 
 def watching(s: State, you: int, player: int, region: int) -> int:  # campaign.card:43 [E12.intelligence]
     """Remembered until cards or pieces change."""
-    v = s.v
     if s.changed:
         s.forget()
-    memo = s.memos[3]
+    memo = s.memos[4]
     key = player * 8 + region + 758
     found = memo.get(key)
     if found is None:
-        found = memo[key] = any(REGION_ON[it] == region and game_card.infiltrated(s, you, it, player) for it in s.cards_of(COURT, range(v[PLAYERS])))
+        found = memo[key] = any(REGION_ON[it] == region and game_card.infiltrated(s, you, it, player) for it in s.everyones(COURT))
     return found
 
 

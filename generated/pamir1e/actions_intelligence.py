@@ -48,7 +48,7 @@ def settleable(s: State, you: int, spot: int, player: int) -> int:  # intelligen
     """Remembered until cards or pieces change."""
     if s.changed:
         s.forget()
-    memo = s.memos[3]
+    memo = s.memos[4]
     key = spot * 7 + player + 813
     found = memo.get(key)
     if found is None:
@@ -78,7 +78,7 @@ def travel_stop_2(s: State, you: int, goal: int) -> int:  # intelligence.card:11
 def travel_stop_3(s: State, you: int, card: int) -> int:  # intelligence.card:10
     """What stops this; 0 if nothing does."""
     stop = 0
-    for goal in s.cards_of(COURT, s.order()):
+    for goal in s.everyones(COURT):
         if shared_pamir_ring_card.beside(s, you, goal, card):
             code = travel_stop_2(s, you, goal)
             if code == 0:
@@ -106,7 +106,7 @@ def travel_stops(s: State, you: int, this_card: int) -> int:  # intelligence.car
     if steps(s, you, this_card) < 1:
         return 0
     stop = 0
-    for card in s.cards_of(COURT, s.order()):
+    for card in s.everyones(COURT):
         if game_card.infiltrated(s, you, card, you):
             code = travel_stop_4(s, you, card)
             if code == 0:
@@ -133,7 +133,7 @@ def travel_6(s: State) -> bool:  # intelligence.card:9 [E5.card]
     you = v[at + YOU]
     v[at] = TRAVEL_6
     options = s.options
-    for card in s.cards_of(COURT, s.order()):
+    for card in s.everyones(COURT):
         if game_card.infiltrated(s, you, card, you):
             code = travel_stop_4(s, you, card)
             if code == 0:
@@ -158,7 +158,7 @@ def travel_stop_5(s: State, you: int, goal: int, target: int) -> int:  # intelli
 def travel_stop_6(s: State, you: int, card: int, goal: int, target: int) -> int:  # intelligence.card:10
     """What stops this; 0 if nothing does."""
     stop = 0
-    for goal in s.cards_of(COURT, s.order()):
+    for goal in s.everyones(COURT):
         if shared_pamir_ring_card.beside(s, you, goal, card):
             code = travel_stop_5(s, you, goal, target)
             if code == 0:
@@ -195,7 +195,7 @@ def travel_10(s: State) -> bool:  # intelligence.card:11 [E5.goal]
     target = v[at + 10]
     v[at] = TRAVEL_10
     options = s.options
-    for goal in s.cards_of(COURT, s.order()):
+    for goal in s.everyones(COURT):
         if shared_pamir_ring_card.beside(s, you, goal, card):
             code = travel_stop_5(s, you, goal, target)
             if code == 0:
@@ -267,7 +267,7 @@ def travel_stop_7(s: State, you: int, card: int, spot: int, goal: int, target: i
 def travel_stop_8(s: State, you: int, card: int, spot: int, goal: int, target: int) -> int:  # intelligence.card:8
     """What stops this; 0 if nothing does."""
     stop = 0
-    for card in s.cards_of(COURT, s.order()):
+    for card in s.everyones(COURT):
         if game_card.infiltrated(s, you, card, you):
             code = travel_stop_7(s, you, card, spot, goal, target)
             if code == 0:
@@ -289,7 +289,7 @@ def travel_2(s: State) -> bool:  # intelligence.card:8 [E5.more]
     if rounds >= rounds_most:
         return travel_3(s)
     if rounds < 1:
-        return travel_3(s) if travel_stop_8(s, you, card, spot, goal, target) else travel_14(s)
+        return travel_3(s) if travel_stop_8(s, you, card, spot, goal, target) else travel_17(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = TRAVEL_16
     v[OPTIONAL_YOU] = you
@@ -314,7 +314,7 @@ def travel_17(s: State) -> bool:  # intelligence.card:9 [E5.card]
     target = v[at + 10]
     v[at] = TRAVEL_17
     options = s.options
-    for card in s.cards_of(COURT, s.order()):
+    for card in s.everyones(COURT):
         if game_card.infiltrated(s, you, card, you):
             code = travel_stop_7(s, you, card, spot, goal, target)
             if code == 0:
@@ -352,7 +352,7 @@ def travel_21(s: State) -> bool:  # intelligence.card:11 [E5.goal]
     target = v[at + 10]
     v[at] = TRAVEL_21
     options = s.options
-    for goal in s.cards_of(COURT, s.order()):
+    for goal in s.everyones(COURT):
         if shared_pamir_ring_card.beside(s, you, goal, card):
             code = travel_stop_5(s, you, goal, target)
             if code == 0:
@@ -446,7 +446,7 @@ def counter_espionage_stop_2(s: State, you: int, this_card: int, card: int) -> i
 def counter_espionage_stops(s: State, you: int, this_card: int) -> int:  # intelligence.card:37 [E6]
     """What stops this; 0 if nothing does."""
     stop = 0
-    for card in s.cards_of(COURT, s.order()):
+    for card in s.everyones(COURT):
         if game_card.infiltrated(s, you, card, you):
             code = counter_espionage_stop_2(s, you, this_card, card)
             if code == 0:
@@ -462,7 +462,7 @@ def counter_espionage_2(s: State) -> bool:  # intelligence.card:38 [E6.card]
     this_card = v[at + CARD]
     v[at] = COUNTER_ESPIONAGE_2
     options = s.options
-    for card in s.cards_of(COURT, s.order()):
+    for card in s.everyones(COURT):
         if game_card.infiltrated(s, you, card, you):
             code = counter_espionage_stop_2(s, you, this_card, card)
             if code == 0:
@@ -577,7 +577,7 @@ def counter_espionage_4(s: State) -> bool:  # intelligence.card:39 [E6.more]
     if rounds >= rounds_most:
         return counter_espionage_5(s)
     if rounds < 1:
-        return counter_espionage_5(s) if counter_espionage_stop_4(s, you, card, player, spot) else counter_espionage_13(s)
+        return counter_espionage_5(s) if counter_espionage_stop_4(s, you, card, player, spot) else counter_espionage_16(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = COUNTER_ESPIONAGE_15
     v[OPTIONAL_YOU] = you
@@ -687,7 +687,7 @@ def bribe_stop_1(s: State, you: int, this_card: int, card: int) -> int:  # intel
 def bribe_stops(s: State, you: int, this_card: int) -> int:  # intelligence.card:49 [E7]
     """What stops this; 0 if nothing does."""
     stop = 0
-    for card in s.cards_of(COURT, s.order()):
+    for card in s.everyones(COURT):
         if s.owner(card) != you and game_card.infiltrated(s, you, card, you):
             code = rules.forbid_E7_card_card(s, you, this_card, you, card)
             code = code or bribe_stop_1(s, you, this_card, card)
@@ -704,7 +704,7 @@ def bribe_2(s: State) -> bool:  # intelligence.card:50 [E7.card]
     this_card = v[at + CARD]
     v[at] = BRIBE_2
     options = s.options
-    for card in s.cards_of(COURT, s.order()):
+    for card in s.everyones(COURT):
         if s.owner(card) != you and game_card.infiltrated(s, you, card, you):
             code = rules.forbid_E7_card_card(s, you, this_card, you, card) or bribe_stop_1(s, you, this_card, card)
             if code == 0:
@@ -841,7 +841,7 @@ def assassinate_stop_2(s: State, you: int) -> int:  # intelligence.card:67
 def assassinate_stops(s: State, you: int, this_card: int) -> int:  # intelligence.card:66 [E8]
     """What stops this; 0 if nothing does."""
     stop = 0
-    for card in s.cards_of(COURT, s.order()):
+    for card in s.everyones(COURT):
         if game_card.infiltrated(s, you, card, you):
             code = assassinate_stop_2(s, you)
             if code == 0:
@@ -856,7 +856,7 @@ def assassinate_2(s: State) -> bool:  # intelligence.card:67 [E8.card]
     you = v[at + YOU]
     v[at] = ASSASSINATE_2
     options = s.options
-    for card in s.cards_of(COURT, s.order()):
+    for card in s.everyones(COURT):
         if game_card.infiltrated(s, you, card, you):
             code = assassinate_stop_2(s, you)
             if code == 0:

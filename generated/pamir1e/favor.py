@@ -5,9 +5,7 @@
 from __future__ import annotations
 
 from runtime.helpers import unique, untied_best
-from runtime.slots import (
-    CARD, DRAINING, JOINED, NO, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, PLAYERS, QUEUED, SP, YES, YOU,
-)
+from runtime.slots import CARD, DRAINING, JOINED, NO, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, QUEUED, SP, YES, YOU
 from runtime.state import State
 
 from . import game as game_card
@@ -28,7 +26,7 @@ def influence(s: State, you: int, player: int, coalition: int) -> int:  # favor.
     key = player * 5 + coalition + 6
     found = memo.get(key)
     if found is None:
-        found = memo[key] = ((((((1 if v[PLEDGE + player] == coalition else 0)) + ((sum(v[GIFT + player * 3 : GIFT + player * 3 + 3]) if v[LOYALTY + player] == coalition else 0))) + (sum(1 for it in s.cards(PRIZES + player) if PRIZE_ON[it] == coalition))) + (sum(1 for it in s.cards(COURT + player) if PATRIOT_ON[it] == coalition))) + (sum(1 for it in s.cards_of(COURT, range(v[PLAYERS])) if PATRIOT_ON[it] == coalition and (v[SPY + player * 279 + SPOT_AT.get((it, 1), -1)] if SPOT_AT.get((it, 1), -1) >= 0 else 0) > 0))) + (sum(1 for it in s.cards_of(COURT, range(v[PLAYERS])) if PRIZE_ON[it] == coalition and (v[SPY + player * 279 + SPOT_AT.get((it, 2), -1)] if SPOT_AT.get((it, 2), -1) >= 0 else 0) > 0))
+        found = memo[key] = ((((((1 if v[PLEDGE + player] == coalition else 0)) + ((sum(v[GIFT + player * 3 : GIFT + player * 3 + 3]) if v[LOYALTY + player] == coalition else 0))) + (sum(1 for it in s.cards(PRIZES + player) if PRIZE_ON[it] == coalition))) + (sum(1 for it in s.cards(COURT + player) if PATRIOT_ON[it] == coalition))) + (sum(1 for it in s.everyones(COURT) if PATRIOT_ON[it] == coalition and (v[SPY + player * 279 + SPOT_AT.get((it, 1), -1)] if SPOT_AT.get((it, 1), -1) >= 0 else 0) > 0))) + (sum(1 for it in s.everyones(COURT) if PRIZE_ON[it] == coalition and (v[SPY + player * 279 + SPOT_AT.get((it, 2), -1)] if SPOT_AT.get((it, 2), -1) >= 0 else 0) > 0))
     return found
 
 
@@ -55,7 +53,7 @@ def settle_favors_1(s: State) -> bool:  # favor.card:15 [B7]
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    things = list(unique(s.cards(FAVOR_BOX), s.cards_of(FAVOR, s.order())))
+    things = list(unique(s.cards(FAVOR_BOX), s.everyones(FAVOR)))
     v[at + 8 : at + 8 + len(things)] = things
     v[at + 11 : at + 11 + len(things)] = map(s.area, things)
     favor_card_1_n = v[at + 7] = len(things)

@@ -31,7 +31,7 @@ def infiltrated(s: State, you: int, card: int, by_player: int) -> int:  # game.c
     v = s.v
     if s.changed:
         s.forget()
-    memo = s.memos[3]
+    memo = s.memos[4]
     key = card * 7 + by_player + 8
     found = memo.get(key)
     if found is None:

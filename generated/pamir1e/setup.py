@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from runtime.helpers import best
-from runtime.slots import ACTIVE, CARD, DRAINING, JOINED, OPTIONAL, ORDER_CHANGES, PLAYERS, QUEUED, SEATS, SP, YOU
+from runtime.slots import CARD, DRAINING, JOINED, OPTIONAL, PLAYERS, QUEUED, SEATS, SP, YOU
 from runtime.state import State
 
 from . import _rules as rules
@@ -336,8 +336,7 @@ def choose_loyalties_3(s: State) -> bool:  # setup.card:38
         s.set(LOYALTY + you_3, v[SEALED + you_3])
         s.sit(you_3, sum(PLACE_ON[it] for it in s.cards(DEALT + you_3)))
         s.reveal(s.cards(DEALT + you_3), -1)
-    s.set(ACTIVE, best([(v[SEATS + player], player) for player in s.order()]))
-    s.changed |= ORDER_CHANGES
+    s.activate(best([(v[SEATS + player], player) for player in s.order()]))
     return s.pop()
 
 

@@ -47,7 +47,7 @@ def give_up_cube_stops(s: State, you: int, this_card: int) -> int:  # supply.car
         if code == 0:
             return 0
         stop = stop or code
-    for card in s.cards_of(COURT, s.order()):
+    for card in s.everyones(COURT):
         for spot in range(279):
             if SPOT_CARD[spot] == card:
                 code = give_up_cube_stop_2(s, you, spot)
@@ -74,7 +74,7 @@ def give_up_cube_2(s: State) -> bool:  # supply.card:23 [E4.cube]
             options.append(VERB + region)
         elif s.refused is not None:
             s.refused[VERB + region] = code
-    for card in s.cards_of(COURT, s.order()):
+    for card in s.everyones(COURT):
         for spot in range(279):
             if SPOT_CARD[spot] == card:
                 code = give_up_cube_stop_2(s, you, spot)

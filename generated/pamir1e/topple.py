@@ -41,7 +41,7 @@ def units(s: State, you: int, coalition: int, suit: int) -> int:  # topple.card:
     v = s.v
     if s.changed:
         s.forget()
-    memo = s.memos[4]
+    memo = s.memos[5]
     key = coalition * 6 + suit + 7
     found = memo.get(key)
     if found is None:
@@ -59,7 +59,7 @@ def supreme(s: State, you: int) -> int:  # topple.card:17 [H2]
     v = s.v
     if s.changed:
         s.forget()
-    memo = s.memos[4]
+    memo = s.memos[5]
     key = 30
     found = memo.get(key)
     if found is None:

@@ -567,9 +567,9 @@ HOOKS: tuple[Hook, ...] = (
 
 FAILURES: tuple[Failure, ...] = (
     Failure(None, ""),
-    Failure('battle.spy', 'forbidden', 'forbid player at [battle.spy] if player is you'),
-    Failure('battle.target', 'forbidden', 'forbid tribe at [battle.target] if player is you and region is home'),
-    Failure('betray.card', 'forbidden', "forbid card at [betray.card] if card is political and card's owner is you"),
+    Failure('ability.bodyguards', 'forbidden', "forbid card at [betray.card] if card is political and card's owner is you"),
+    Failure('ability.citadel', 'forbidden', 'forbid tribe at [battle.target] if player is you and region is home'),
+    Failure('ability.indispensable_advisors', 'forbidden', 'forbid player at [battle.spy] if player is you'),
     Failure('battle.site', 'nothing to choose', 'choose in_region, on_card'),
     Failure('battle.spy', 'nothing to choose', 'choose a player in other players where player has a spy on card'),
     Failure('battle.target', 'nothing to choose', 'choose tribe, army, road'),
@@ -684,7 +684,7 @@ FORMS: tuple[Form, ...] = (
 TABLES = Tables(
     name='pamir2e',
     title='Pax Pamir, Second Edition',
-    content=266371013782435,
+    content=45342885511881,
     least_players=2,
     most_players=5,
     first_player='random',

@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from runtime.slots import LASTING, PLAYERS, YOU
+from runtime.slots import LASTING, YOU
 from runtime.state import State
 
 from . import actions as actions_card
 from ._cards import IMPACT_ON, PATRIOT_ON, REGION_ON, SUIT_ON
 from ._layout import (
-    BLOCK_SUPPLY, COURT, CYLINDER_SUPPLY, FORBIDDEN_BATTLE_SPY, FORBIDDEN_BATTLE_TARGET, FORBIDDEN_BETRAY_CARD, LOC,
-    MARKET, MARKET_AT, TRIBE,
+    BLOCK_SUPPLY, COURT, CYLINDER_SUPPLY, FORBIDDEN_ABILITY_BODYGUARDS, FORBIDDEN_ABILITY_CITADEL,
+    FORBIDDEN_ABILITY_INDISPENSABLE_ADVISORS, LOC, MARKET, MARKET_AT, TRIBE,
 )
 
 
@@ -20,7 +20,7 @@ def able_to_cross(s: State, you: int, value: int, player: int, region: int, goal
     v = s.v
     owner_ = v[LOC + 50] - COURT
     if 0 <= owner_ < 5:
-        # abilities.card:15
+        # abilities.card:36 [ability.indian_supplies]
         if player == owner_:
             return True
     return value
@@ -31,8 +31,8 @@ def able_to_reach(s: State, you: int, value: int, player: int, card: int, goal: 
     v = s.v
     owner_ = v[LOC + 55] - COURT
     if 0 <= owner_ < 5:
-        # abilities.card:26
-        if player == owner_ and goal != card and any(actions_card.able_to_step(s, owner_, owner_, card, it) and actions_card.able_to_step(s, owner_, owner_, it, goal) for it in s.cards_of(COURT, range(v[PLAYERS]))):
+        # abilities.card:51 [ability.well_connected]
+        if player == owner_ and goal != card and any(actions_card.able_to_step(s, owner_, owner_, card, it) and actions_card.able_to_step(s, owner_, owner_, it, goal) for it in s.everyones(COURT)):
             return True
     return value
 
@@ -42,7 +42,7 @@ def able_to_step(s: State, you: int, value: int, player: int, card: int, goal: i
     v = s.v
     owner_ = v[LOC + 20] - COURT
     if 0 <= owner_ < 5:
-        # abilities.card:10
+        # abilities.card:24 [ability.strange_bedfellows]
         if player == owner_ and card != goal and REGION_ON[card] == REGION_ON[goal]:
             return True
     return value
@@ -63,7 +63,7 @@ def entitled_to_tax(s: State, you: int, value: int, player: int, region: int) ->
     v = s.v
     owner_ = v[LOC + 4] - COURT
     if 0 <= owner_ < 5:
-        # abilities.card:5
+        # abilities.card:12 [ability.claim_of_ancient_lineage]
         if player == owner_:
             return True
     return value
@@ -88,12 +88,12 @@ def favored(s: State, you: int, value: int, card: int) -> int:
             return True
     owner_ = v[LOC + 90] - COURT
     if 0 <= owner_ < 5:
-        # abilities.card:22
+        # abilities.card:47 [ability.savvy_operator]
         if card == 90:
             return True
     owner_ = v[LOC + 98] - COURT
     if 0 <= owner_ < 5:
-        # abilities.card:23
+        # abilities.card:48 [ability.irregulars]
         if card == 98:
             return True
     return value
@@ -131,7 +131,7 @@ def hostage_bribe(s: State, you: int, value: int, player: int, card: int) -> int
         value = 0
     owner_ = v[LOC + 23] - COURT
     if 0 <= owner_ < 5:
-        # abilities.card:13
+        # abilities.card:28 [ability.civil_service_reforms]
         if player == owner_:
             value = 0
     return value
@@ -174,7 +174,7 @@ def play_bribe(s: State, you: int, value: int, player: int, card: int) -> int:
         value = 0
     owner_ = v[LOC + 41] - COURT
     if 0 <= owner_ < 5:
-        # abilities.card:14
+        # abilities.card:32 [ability.charismatic_courtiers]
         if player == owner_:
             value = 0
     return value
@@ -185,17 +185,17 @@ def price(s: State, you: int, value: int, player: int, slot: int) -> int:
     v = s.v
     owner_ = v[LOC + 65] - COURT
     if 0 <= owner_ < 5:
-        # abilities.card:16
+        # abilities.card:40 [ability.influence_in]
         if player == owner_ and (REGION_ON[v[MARKET + slot]]) == 2:
             value = 0
     owner_ = v[LOC + 67] - COURT
     if 0 <= owner_ < 5:
-        # abilities.card:16
+        # abilities.card:40 [ability.influence_in]
         if player == owner_ and (REGION_ON[v[MARKET + slot]]) == 0:
             value = 0
     owner_ = v[LOC + 69] - COURT
     if 0 <= owner_ < 5:
-        # abilities.card:19
+        # abilities.card:44 [ability.influence_with]
         if player == owner_ and (PATRIOT_ON[v[MARKET + slot]]) == 1:
             value = 0
     return value
@@ -216,9 +216,9 @@ def forbid_battle_spy_player(s: State, you: int, at_card: int, actor: int, playe
     v = s.v
     owner_ = v[LOC + 0] - COURT
     if 0 <= owner_ < 5:
-        # abilities.card:3
+        # abilities.card:4 [ability.indispensable_advisors]
         if player == owner_:
-            return FORBIDDEN_BATTLE_SPY
+            return FORBIDDEN_ABILITY_INDISPENSABLE_ADVISORS
     return 0
 
 
@@ -229,9 +229,9 @@ def forbid_battle_target_tribe(s: State, you: int, at_card: int, actor: int, pla
     for this_card, given_1 in s.in_turn_order(rows):
         owner_ = v[LOC + this_card] - COURT
         if 0 <= owner_ < 5:
-            # abilities.card:7
+            # abilities.card:20 [ability.citadel]
             if player == owner_ and region == given_1:
-                return FORBIDDEN_BATTLE_TARGET
+                return FORBIDDEN_ABILITY_CITADEL
     return 0
 
 
@@ -242,9 +242,9 @@ def forbid_betray_card_card(s: State, you: int, at_card: int, actor: int, card: 
     for this_card, in s.in_turn_order(rows):
         owner_ = v[LOC + this_card] - COURT
         if 0 <= owner_ < 5:
-            # abilities.card:6
+            # abilities.card:16 [ability.bodyguards]
             if SUIT_ON[card] == 0 and s.owner(card) == owner_:
-                return FORBIDDEN_BETRAY_CARD
+                return FORBIDDEN_ABILITY_BODYGUARDS
     return 0
 
 
@@ -256,7 +256,7 @@ def begin_action_phase(s: State, you: int) -> list[int]:
     for this_card, given_1 in s.in_turn_order(rows):
         owner_ = v[LOC + this_card] - COURT
         if 0 <= owner_ < 5:
-            # abilities.card:40
+            # abilities.card:65 [ability.blackmail]
             if you == owner_:
                 entries += (7, 0, 9, owner_, this_card, you, given_1)
     return entries
@@ -275,7 +275,7 @@ def after_done_battle(s: State, you: int) -> None:
     for this_card, in s.in_turn_order(rows):
         owner_ = v[LOC + this_card] - COURT
         if 0 <= owner_ < 5:
-            # abilities.card:31
+            # abilities.card:56 [ability.safe_house]
             if you != owner_:
                 s.wait(8, owner_, this_card, you, you)
 
@@ -285,7 +285,7 @@ def after_done_build(s: State, you: int) -> None:
     v = s.v
     owner_ = v[LOC + 77] - COURT
     if 0 <= owner_ < 5:
-        # abilities.card:49
+        # abilities.card:74 [ability.infrastructure]
         if you == owner_:
             s.wait(10, owner_, 77, you)
 
@@ -295,7 +295,7 @@ def after_done_dominance_check(s: State, you: int) -> None:
     v = s.v
     owner_ = v[LOC + 2] - COURT
     if 0 <= owner_ < 5:
-        # abilities.card:4
+        # abilities.card:8 [ability.insurrection]
         s.wait(7, owner_, 2, you)
     # events.card:11
     for lasting in reversed(s.lasting(0)):

@@ -4,21 +4,6870 @@
 
 from __future__ import annotations
 
-from runtime.helpers import look
+from runtime.helpers import look, position
 from runtime.slots import ACTIVE
 from runtime.scenarios import Fact, Scenario, Side, Step
 from runtime.state import State
 
 from . import court as court_card
+from . import dominance as dominance_card
 from . import game as game_card
+from . import play as play_card
 from . import shared_pamir_market as shared_pamir_market_card
+from . import shared_pamir_words as shared_pamir_words_card
 from ._layout import (
-    ARMY, COURT, DECK, DISCARDS, FAVORED_SUIT, GIFT, HAND, LOYALTY, MARKET, MARKET_AT, PAID, POINT, PRIZES,
-    RUPEE_PLAYER, RUPEE_SLOT, SIZE, TRIBE, TURN_ACTION,
+    ARMY, COURT, DECK, DISCARDS, FAVORED_SUIT, GIFT, HAND, LOYALTY, MARKET, MARKET_AT, PAID, POINT, PRIZES, ROAD,
+    RUPEE_PLAYER, RUPEE_SLOT, SIZE, SPY, TRIBE, TURN_ACTION, USED,
 )
 
 
-def given_0(s: State) -> None:  # purchase.card:3 [ruling.13]
+def given_0(s: State) -> None:  # actions.card:3 [ruling.71]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 6))
+    s.set(RUPEE_PLAYER + 1, max(0, 0))
+    s.set(FAVORED_SUIT, 1)
+    s.put(3, COURT + 0, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(9, MARKET_AT + 7, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(10, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(12, MARKET_AT + 10, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(15, MARKET_AT + 6, False)
+
+
+def fact_0_1_0(s: State) -> int:  # actions.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0) == 1
+
+
+def fact_0_1_0_left(s: State) -> int:  # actions.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0)
+
+
+def fact_0_1_0_right(s: State) -> int:  # actions.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_0_1_1(s: State) -> int:  # actions.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 10, 0) == 1
+
+
+def fact_0_1_1_left(s: State) -> int:  # actions.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 10, 0)
+
+
+def fact_0_1_1_right(s: State) -> int:  # actions.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_0_1_2(s: State) -> int:  # actions.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 9, 0) == 1
+
+
+def fact_0_1_2_left(s: State) -> int:  # actions.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 9, 0)
+
+
+def fact_0_1_2_right(s: State) -> int:  # actions.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_0_2_0(s: State) -> int:  # actions.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 7, 0) == 1
+
+
+def fact_0_2_0_left(s: State) -> int:  # actions.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 7, 0)
+
+
+def fact_0_2_0_right(s: State) -> int:  # actions.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_0_2_1(s: State) -> int:  # actions.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 6, 0) == 0
+
+
+def fact_0_2_1_left(s: State) -> int:  # actions.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 6, 0)
+
+
+def fact_0_2_1_right(s: State) -> int:  # actions.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_0_2_2(s: State) -> int:  # actions.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (sum(v[RUPEE_PLAYER : RUPEE_PLAYER + 5]) + sum(v[RUPEE_SLOT : RUPEE_SLOT + 12])) == 4
+
+
+def fact_0_2_2_left(s: State) -> int:  # actions.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[RUPEE_PLAYER : RUPEE_PLAYER + 5]) + sum(v[RUPEE_SLOT : RUPEE_SLOT + 12])
+
+
+def fact_0_2_2_right(s: State) -> int:  # actions.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def given_1(s: State) -> None:  # actions.card:22 [ruling.72]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(RUPEE_PLAYER + 1, max(0, 2))
+    s.set(RUPEE_PLAYER + 2, max(0, 2))
+    s.set(FAVORED_SUIT, 2)
+    s.lay(2, 0, 3)
+    s.put(13, COURT + 0, True)
+    s.put(95, COURT + 0, True)
+    s.put(14, COURT + 1, True)
+    s.put(49, COURT + 2, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+    holder_2 = 0
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+
+
+def fact_1_3_0(s: State) -> int:  # actions.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 2
+
+
+def fact_1_3_0_left(s: State) -> int:  # actions.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_1_3_0_right(s: State) -> int:  # actions.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_1_3_1(s: State) -> int:  # actions.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 1
+
+
+def fact_1_3_1_left(s: State) -> int:  # actions.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_1_3_1_right(s: State) -> int:  # actions.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_1_3_2(s: State) -> int:  # actions.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 2] == 2
+
+
+def fact_1_3_2_left(s: State) -> int:  # actions.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 2]
+
+
+def fact_1_3_2_right(s: State) -> int:  # actions.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_2(s: State) -> None:  # actions.card:43 [ruling.73]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(RUPEE_PLAYER + 1, max(0, 3))
+    s.set(FAVORED_SUIT, 2)
+    s.lay(2, 0, 3)
+    s.put(95, COURT + 0, True)
+    s.put(12, COURT + 1, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+    holder_2 = 0
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 2))
+
+
+def fact_2_0_0(s: State) -> int:  # actions.card:57
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_words_card.tax_shelter(s, you, 1) == 2
+
+
+def fact_2_0_0_left(s: State) -> int:  # actions.card:57
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_words_card.tax_shelter(s, you, 1)
+
+
+def fact_2_0_0_right(s: State) -> int:  # actions.card:57
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_2_2_0(s: State) -> int:  # actions.card:59
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 2
+
+
+def fact_2_2_0_left(s: State) -> int:  # actions.card:59
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_2_2_0_right(s: State) -> int:  # actions.card:59
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_3(s: State) -> None:  # actions.card:63 [ruling.74]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(FAVORED_SUIT, 1)
+    s.put(3, COURT + 0, True)
+    s.put(17, COURT + 0, True)
+    s.put(70, COURT + 0, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+
+
+def fact_3_1_0(s: State) -> int:  # actions.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[GIFT + 0 * 3 + 1] if 1 >= 0 else 0) > 0
+
+
+def fact_3_1_1(s: State) -> int:  # actions.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 5
+
+
+def fact_3_1_1_left(s: State) -> int:  # actions.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_3_1_1_right(s: State) -> int:  # actions.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def fact_3_5_0(s: State) -> int:  # actions.card:79
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0) == ((1 + 2) + 1)
+
+
+def fact_3_5_0_left(s: State) -> int:  # actions.card:79
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0)
+
+
+def fact_3_5_0_right(s: State) -> int:  # actions.card:79
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (1 + 2) + 1
+
+
+def fact_3_5_1(s: State) -> int:  # actions.card:79
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 3
+
+
+def fact_3_5_1_left(s: State) -> int:  # actions.card:79
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_3_5_1_right(s: State) -> int:  # actions.card:79
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_4(s: State) -> None:  # actions.card:82 [ruling.75]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.lay(2, 0, 3)
+    s.lay(2, 1, 2)
+    s.put(47, COURT + 0, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+
+
+def fact_4_0_0(s: State) -> int:  # actions.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 2) == 1
+
+
+def fact_4_0_0_left(s: State) -> int:  # actions.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 2)
+
+
+def fact_4_0_0_right(s: State) -> int:  # actions.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_4_6_0(s: State) -> int:  # actions.card:98
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 3
+
+
+def fact_4_6_0_left(s: State) -> int:  # actions.card:98
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_4_6_0_right(s: State) -> int:  # actions.card:98
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_4_6_1(s: State) -> int:  # actions.card:98
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] == 1
+
+
+def fact_4_6_1_left(s: State) -> int:  # actions.card:98
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3]
+
+
+def fact_4_6_1_right(s: State) -> int:  # actions.card:98
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_4_7_0(s: State) -> int:  # actions.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[ROAD + 0 * 9 + 4] if 4 >= 0 else 0)) == 1
+
+
+def fact_4_7_0_left(s: State) -> int:  # actions.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[ROAD + 0 * 9 + 4] if 4 >= 0 else 0)
+
+
+def fact_4_7_0_right(s: State) -> int:  # actions.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_4_7_1(s: State) -> int:  # actions.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)) == 1
+
+
+def fact_4_7_1_left(s: State) -> int:  # actions.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)
+
+
+def fact_4_7_1_right(s: State) -> int:  # actions.card:99
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_5(s: State) -> None:  # actions.card:102 [ruling.76]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.lay(0, 0, 5)
+    place = 7
+    if place >= 0:
+        s.lay(1, 0, place)
+    place = 4
+    if place >= 0:
+        s.lay(1, 0, place)
+    s.put(31, COURT + 0, True)
+    s.put(8, COURT + 0, False)
+    place = 8
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(9, MARKET_AT + 0, False)
+
+
+def fact_5_3_0(s: State) -> int:  # actions.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 2] == 1
+
+
+def fact_5_3_0_left(s: State) -> int:  # actions.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 2]
+
+
+def fact_5_3_0_right(s: State) -> int:  # actions.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_5_3_1(s: State) -> int:  # actions.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 31] if 31 >= 0 else 0) > 0
+
+
+def fact_5_3_2(s: State) -> int:  # actions.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 1
+
+
+def fact_5_3_2_left(s: State) -> int:  # actions.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_5_3_2_right(s: State) -> int:  # actions.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_6(s: State) -> None:  # actions.card:120 [ruling.77]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    for _ in range(2):
+        s.lay(0, 0, 3)
+    for _ in range(3):
+        s.lay(2, 1, 2)
+    for _ in range(4):
+        s.lay(0, 1, 2)
+    place = 4
+    if place >= 0:
+        s.lay(1, 0, place)
+    place = 7
+    if place >= 0:
+        s.lay(1, 1, place)
+    s.put(31, COURT + 0, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(9, MARKET_AT + 0, False)
+
+
+def fact_6_3_0(s: State) -> int:  # actions.card:136
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 2] == 2
+
+
+def fact_6_3_0_left(s: State) -> int:  # actions.card:136
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 2]
+
+
+def fact_6_3_0_right(s: State) -> int:  # actions.card:136
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_6_3_1(s: State) -> int:  # actions.card:136
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[ROAD + 0 * 9 + 4] if 4 >= 0 else 0)) == 1
+
+
+def fact_6_3_1_left(s: State) -> int:  # actions.card:136
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[ROAD + 0 * 9 + 4] if 4 >= 0 else 0)
+
+
+def fact_6_3_1_right(s: State) -> int:  # actions.card:136
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_7(s: State) -> None:  # actions.card:139 [ruling.78]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.put(62, COURT + 0, False)
+    s.put(8, COURT + 0, False)
+    s.put(10, COURT + 2, False)
+    s.put(12, COURT + 2, False)
+    place = 8
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 62
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(9, MARKET_AT + 0, False)
+
+
+def fact_7_4_0(s: State) -> int:  # actions.card:155
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[SPY + 0 * 100 + 62] if 62 >= 0 else 0)) == 2
+
+
+def fact_7_4_0_left(s: State) -> int:  # actions.card:155
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 62] if 62 >= 0 else 0)
+
+
+def fact_7_4_0_right(s: State) -> int:  # actions.card:155
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_8(s: State) -> None:  # actions.card:158 [ruling.79]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.put(62, COURT + 0, False)
+    s.put(8, COURT + 1, False)
+    s.put(9, COURT + 1, False)
+    s.put(10, COURT + 2, False)
+    place = 62
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def fact_8_3_0(s: State) -> int:  # actions.card:172
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 8] if 8 >= 0 else 0) > 0
+
+
+def given_9(s: State) -> None:  # actions.card:175 [ruling.80]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 5))
+    s.put(15, COURT + 0, False)
+    s.put(8, COURT + 0, False)
+    place = 15
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 8
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def fact_9_2_0(s: State) -> int:  # actions.card:188
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 15 in s.cards(DISCARDS)
+
+
+def fact_9_2_0_set(s: State) -> list[int]:  # actions.card:188
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_9_2_1(s: State) -> int:  # actions.card:188
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 3
+
+
+def fact_9_2_1_left(s: State) -> int:  # actions.card:188
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_9_2_1_right(s: State) -> int:  # actions.card:188
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_9_2_2(s: State) -> int:  # actions.card:188
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0) == 1
+
+
+def fact_9_2_2_left(s: State) -> int:  # actions.card:188
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0)
+
+
+def fact_9_2_2_right(s: State) -> int:  # actions.card:188
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_10(s: State) -> None:  # actions.card:191 [ruling.81]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 5))
+    s.set(RUPEE_PLAYER + 1, max(0, 0))
+    s.set(FAVORED_SUIT, 3)
+    s.lay(2, 1, 4)
+    s.put(15, COURT + 0, False)
+    s.put(14, COURT + 0, False)
+    s.put(41, COURT + 1, False)
+    s.put(8, COURT + 1, False)
+    s.put(10, COURT + 1, False)
+    s.put(12, COURT + 1, False)
+    place = 41
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    for _ in range(2):
+        place = 41
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+    place = 8
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def fact_10_3_0(s: State) -> int:  # actions.card:213
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not ((v[SPY + 1 * 100 + 41] if 41 >= 0 else 0) > 0)
+
+
+def fact_10_3_1(s: State) -> int:  # actions.card:213
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE + 4 : TRIBE + 30 : 6]) <= 0
+
+
+def fact_10_5_0(s: State) -> int:  # actions.card:215
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 41 in s.cards(PRIZES + 0)
+
+
+def fact_10_5_0_set(s: State) -> list[int]:  # actions.card:215
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(PRIZES + 0))
+
+
+def fact_10_5_1(s: State) -> int:  # actions.card:215
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0] == 2
+
+
+def fact_10_5_1_left(s: State) -> int:  # actions.card:215
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0]
+
+
+def fact_10_5_1_right(s: State) -> int:  # actions.card:215
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_10_7_0(s: State) -> int:  # actions.card:217
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 8 in s.cards(DISCARDS)
+
+
+def fact_10_7_0_set(s: State) -> list[int]:  # actions.card:217
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_10_7_1(s: State) -> int:  # actions.card:217
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 2
+
+
+def fact_10_7_1_left(s: State) -> int:  # actions.card:217
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_10_7_1_right(s: State) -> int:  # actions.card:217
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_11(s: State) -> None:  # actions.card:220 [ruling.82]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.put(15, COURT + 0, False)
+    s.put(39, COURT + 0, False)
+    s.put(8, COURT + 0, False)
+    s.put(10, COURT + 0, False)
+    place = 39
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def fact_11_2_0(s: State) -> int:  # actions.card:234
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0] == 0
+
+
+def fact_11_2_0_left(s: State) -> int:  # actions.card:234
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0]
+
+
+def fact_11_2_0_right(s: State) -> int:  # actions.card:234
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_11_2_1(s: State) -> int:  # actions.card:234
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 39 in s.cards(DISCARDS)
+
+
+def fact_11_2_1_set(s: State) -> list[int]:  # actions.card:234
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_11_5_0(s: State) -> int:  # actions.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0] == 2
+
+
+def fact_11_5_0_left(s: State) -> int:  # actions.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0]
+
+
+def fact_11_5_0_right(s: State) -> int:  # actions.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_11_5_1(s: State) -> int:  # actions.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 39 in s.cards(PRIZES + 0)
+
+
+def fact_11_5_1_set(s: State) -> list[int]:  # actions.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(PRIZES + 0))
+
+
+def fact_11_5_2(s: State) -> int:  # actions.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 0] == 1
+
+
+def fact_11_5_2_left(s: State) -> int:  # actions.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 0]
+
+
+def fact_11_5_2_right(s: State) -> int:  # actions.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_12(s: State) -> None:  # actions.card:240 [ruling.83]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    s.set(LOYALTY + 2, 0)
+    for _ in range(3):
+        s.lay(0, 0, 3)
+    for _ in range(2):
+        s.lay(2, 1, 3)
+    s.lay(2, 2, 3)
+    s.lay(0, 1, 3)
+    place = 7
+    if place >= 0:
+        s.lay(1, 1, place)
+    place = 1
+    if place >= 0:
+        s.lay(1, 1, place)
+    place = 4
+    if place >= 0:
+        s.lay(1, 0, place)
+    s.put(32, COURT + 0, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def fact_12_4_0(s: State) -> int:  # actions.card:260
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3] == 1
+
+
+def fact_12_4_0_left(s: State) -> int:  # actions.card:260
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3]
+
+
+def fact_12_4_0_right(s: State) -> int:  # actions.card:260
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_12_4_1(s: State) -> int:  # actions.card:260
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] == 3
+
+
+def fact_12_4_1_left(s: State) -> int:  # actions.card:260
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3]
+
+
+def fact_12_4_1_right(s: State) -> int:  # actions.card:260
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_12_4_2(s: State) -> int:  # actions.card:260
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not ((sum(v[ROAD + 7 : ROAD + 27 : 9]) if 7 >= 0 else 0) > 0)
+
+
+def fact_12_5_0(s: State) -> int:  # actions.card:261
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 1
+
+
+def fact_12_5_0_left(s: State) -> int:  # actions.card:261
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_12_5_0_right(s: State) -> int:  # actions.card:261
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_13(s: State) -> None:  # actions.card:264 [ruling.84]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 0)
+    s.put(32, COURT + 0, True)
+    s.put(8, COURT + 1, True)
+    for _ in range(3):
+        place = 8
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 0, place)
+    for _ in range(3):
+        place = 8
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def fact_13_2_0(s: State) -> int:  # actions.card:277
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[SPY + 1 * 100 + 8] if 8 >= 0 else 0)) == 1
+
+
+def fact_13_2_0_left(s: State) -> int:  # actions.card:277
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 1 * 100 + 8] if 8 >= 0 else 0)
+
+
+def fact_13_2_0_right(s: State) -> int:  # actions.card:277
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_13_2_1(s: State) -> int:  # actions.card:277
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[SPY + 0 * 100 + 8] if 8 >= 0 else 0)) == 3
+
+
+def fact_13_2_1_left(s: State) -> int:  # actions.card:277
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 8] if 8 >= 0 else 0)
+
+
+def fact_13_2_1_right(s: State) -> int:  # actions.card:277
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_14(s: State) -> None:  # actions.card:280 [ruling.85]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    for _ in range(2):
+        s.lay(0, 0, 3)
+    for _ in range(2):
+        s.lay(0, 1, 3)
+    for _ in range(2):
+        s.lay(0, 1, 2)
+    for _ in range(2):
+        s.lay(0, 0, 2)
+    s.put(32, COURT + 0, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def fact_14_1_0(s: State) -> int:  # actions.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 3] == 1
+
+
+def fact_14_1_0_left(s: State) -> int:  # actions.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 3]
+
+
+def fact_14_1_0_right(s: State) -> int:  # actions.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_14_3_0(s: State) -> int:  # actions.card:295
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2] == 2
+
+
+def fact_14_3_0_left(s: State) -> int:  # actions.card:295
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2]
+
+
+def fact_14_3_0_right(s: State) -> int:  # actions.card:295
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_14_3_1(s: State) -> int:  # actions.card:295
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 1
+
+
+def fact_14_3_1_left(s: State) -> int:  # actions.card:295
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_14_3_1_right(s: State) -> int:  # actions.card:295
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_15(s: State) -> None:  # actions.card:298 [ruling.85]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    s.lay(0, 0, 3)
+    for _ in range(2):
+        s.lay(0, 1, 3)
+    s.put(32, COURT + 0, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def fact_15_1_0(s: State) -> int:  # actions.card:309
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 3] == 1
+
+
+def fact_15_1_0_left(s: State) -> int:  # actions.card:309
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 3]
+
+
+def fact_15_1_0_right(s: State) -> int:  # actions.card:309
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_16(s: State) -> None:  # actions.card:312 [ruling.86]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 0)
+    for _ in range(2):
+        s.lay(0, 0, 3)
+    s.lay(2, 1, 3)
+    s.lay(0, 1, 3)
+    s.put(32, COURT + 0, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def fact_16_2_0(s: State) -> int:  # actions.card:325
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3] == 1
+
+
+def fact_16_2_0_left(s: State) -> int:  # actions.card:325
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3]
+
+
+def fact_16_2_0_right(s: State) -> int:  # actions.card:325
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_16_2_1(s: State) -> int:  # actions.card:325
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 3] <= 0
+
+
+def given_17(s: State) -> None:  # bribes.card:3 [ruling.63]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(8, COURT + 1, False)
+    s.put(9, COURT + 1, False)
+    s.put(10, COURT + 1, False)
+    s.put(12, COURT + 1, False)
+    for _ in range(2):
+        place = 8
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 0, place)
+    place = 8
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+    place = 8
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 2, place)
+    for _ in range(2):
+        place = 9
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 0, place)
+    for _ in range(2):
+        place = 9
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 2, place)
+    place = 10
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 10
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+    for _ in range(3):
+        place = 12
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+    place = 12
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_17_0_0(s: State) -> int:  # bribes.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.holder(s, you, 8) == 0
+
+
+def fact_17_0_0_left(s: State) -> int:  # bribes.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.holder(s, you, 8)
+
+
+def fact_17_0_0_right(s: State) -> int:  # bribes.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_17_0_1(s: State) -> int:  # bribes.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.holder(s, you, 9) == (-1)
+
+
+def fact_17_0_1_left(s: State) -> int:  # bribes.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.holder(s, you, 9)
+
+
+def fact_17_0_1_right(s: State) -> int:  # bribes.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def fact_17_1_0(s: State) -> int:  # bribes.card:21
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.holder(s, you, 10) == (-1)
+
+
+def fact_17_1_0_left(s: State) -> int:  # bribes.card:21
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.holder(s, you, 10)
+
+
+def fact_17_1_0_right(s: State) -> int:  # bribes.card:21
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def fact_17_1_1(s: State) -> int:  # bribes.card:21
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.holder(s, you, 12) == (-1)
+
+
+def fact_17_1_1_left(s: State) -> int:  # bribes.card:21
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.holder(s, you, 12)
+
+
+def fact_17_1_1_right(s: State) -> int:  # bribes.card:21
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def given_18(s: State) -> None:  # bribes.card:24 [ruling.64]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(RUPEE_PLAYER + 1, max(0, 0))
+    s.put(60, COURT + 0, False)
+    for _ in range(2):
+        place = 60
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+    place = 60
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    holder_2 = 0
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 3))
+
+
+def fact_18_1_0(s: State) -> int:  # bribes.card:36
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 2
+
+
+def fact_18_1_0_left(s: State) -> int:  # bribes.card:36
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_18_1_0_right(s: State) -> int:  # bribes.card:36
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_18_1_1(s: State) -> int:  # bribes.card:36
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 1
+
+
+def fact_18_1_1_left(s: State) -> int:  # bribes.card:36
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_18_1_1_right(s: State) -> int:  # bribes.card:36
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_19(s: State) -> None:  # bribes.card:39 [ruling.65]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.put(60, COURT + 0, False)
+    for _ in range(2):
+        place = 60
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    holder_2 = 0
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 3))
+
+
+def fact_19_2_0(s: State) -> int:  # bribes.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not look(v, USED, 60, 0)
+
+
+def fact_19_2_1(s: State) -> int:  # bribes.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 2
+
+
+def fact_19_2_1_left(s: State) -> int:  # bribes.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_19_2_1_right(s: State) -> int:  # bribes.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_19_2_2(s: State) -> int:  # bribes.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 2
+
+
+def fact_19_2_2_left(s: State) -> int:  # bribes.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_19_2_2_right(s: State) -> int:  # bribes.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_19_4_0(s: State) -> int:  # bribes.card:52
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 1
+
+
+def fact_19_4_0_left(s: State) -> int:  # bribes.card:52
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_19_4_0_right(s: State) -> int:  # bribes.card:52
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_19_4_1(s: State) -> int:  # bribes.card:52
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 2
+
+
+def fact_19_4_1_left(s: State) -> int:  # bribes.card:52
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_19_4_1_right(s: State) -> int:  # bribes.card:52
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_20(s: State) -> None:  # bribes.card:55 [ruling.66]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.put(60, COURT + 0, False)
+    s.put(8, COURT + 0, False)
+    for _ in range(3):
+        place = 60
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+    place = 8
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(9, MARKET_AT + 0, False)
+    holder_2 = 0
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 9))
+
+
+def fact_20_10_0(s: State) -> int:  # bribes.card:76
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 2
+
+
+def fact_20_10_0_left(s: State) -> int:  # bribes.card:76
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_20_10_0_right(s: State) -> int:  # bribes.card:76
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_20_10_1(s: State) -> int:  # bribes.card:76
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == (((9 + 1) - 2) + 1)
+
+
+def fact_20_10_1_left(s: State) -> int:  # bribes.card:76
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_20_10_1_right(s: State) -> int:  # bribes.card:76
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((9 + 1) - 2) + 1
+
+
+def given_21(s: State) -> None:  # bribes.card:79 [ruling.67]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 3))
+    s.set(FAVORED_SUIT, 1)
+    s.put(3, COURT + 0, False)
+    for _ in range(2):
+        place = 3
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+
+
+def fact_21_3_0(s: State) -> int:  # bribes.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3]) > 0
+
+
+def fact_21_3_1(s: State) -> int:  # bribes.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 0
+
+
+def fact_21_3_1_left(s: State) -> int:  # bribes.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_21_3_1_right(s: State) -> int:  # bribes.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_21_3_2(s: State) -> int:  # bribes.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 1
+
+
+def fact_21_3_2_left(s: State) -> int:  # bribes.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_21_3_2_right(s: State) -> int:  # bribes.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_22(s: State) -> None:  # bribes.card:95 [ruling.68]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.put(65, COURT + 0, False)
+    for _ in range(2):
+        place = 65
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(60, MARKET_AT + 5, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+
+
+def fact_22_0_0(s: State) -> int:  # bribes.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_words_card.tax_shelter(s, you, 0) == 2
+
+
+def fact_22_0_0_left(s: State) -> int:  # bribes.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_words_card.tax_shelter(s, you, 0)
+
+
+def fact_22_0_0_right(s: State) -> int:  # bribes.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_22_0_1(s: State) -> int:  # bribes.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 0, 5) == 0
+
+
+def fact_22_0_1_left(s: State) -> int:  # bribes.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 0, 5)
+
+
+def fact_22_0_1_right(s: State) -> int:  # bribes.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_22_2_0(s: State) -> int:  # bribes.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 9
+
+
+def fact_22_2_0_left(s: State) -> int:  # bribes.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_22_2_0_right(s: State) -> int:  # bribes.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 9
+
+
+def given_23(s: State) -> None:  # bribes.card:109 [ruling.69]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(102, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+    holder_2 = 6
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 2))
+    for _ in range(2):
+        s.lay(2, 0, 5)
+    s.put(32, HAND + 1, False)
+    s.put(60, COURT + 1, False)
+    place = 60
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    s.set(LOYALTY + 1, 1)
+    s.set(RUPEE_PLAYER + 1, max(0, 0))
+
+
+def fact_23_2_0(s: State) -> int:  # bribes.card:125
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 32 in s.cards(COURT + 1)
+
+
+def fact_23_2_0_set(s: State) -> list[int]:  # bribes.card:125
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 1))
+
+
+def fact_23_2_1(s: State) -> int:  # bribes.card:125
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 5] == 2
+
+
+def fact_23_2_1_left(s: State) -> int:  # bribes.card:125
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 5]
+
+
+def fact_23_2_1_right(s: State) -> int:  # bribes.card:125
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_23_4_0(s: State) -> int:  # bribes.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 1
+
+
+def fact_23_4_0_left(s: State) -> int:  # bribes.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_23_4_0_right(s: State) -> int:  # bribes.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_23_4_1(s: State) -> int:  # bribes.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 0
+
+
+def fact_23_4_1_left(s: State) -> int:  # bribes.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_23_4_1_right(s: State) -> int:  # bribes.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_24(s: State) -> None:  # bribes.card:130 [ruling.69]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 5))
+    s.set(LOYALTY + 1, 1)
+    s.set(RUPEE_PLAYER + 1, max(0, 1))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(102, MARKET_AT + 0, False)
+    for _ in range(2):
+        s.lay(2, 1, 5)
+    s.lay(2, 0, 2)
+    s.put(32, HAND + 0, False)
+    s.put(59, HAND + 1, False)
+
+
+def fact_24_2_0(s: State) -> int:  # bribes.card:145
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 32 in s.cards(COURT + 0)
+
+
+def fact_24_2_0_set(s: State) -> list[int]:  # bribes.card:145
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_24_2_1(s: State) -> int:  # bribes.card:145
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 5
+
+
+def fact_24_2_1_left(s: State) -> int:  # bribes.card:145
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_24_2_1_right(s: State) -> int:  # bribes.card:145
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def fact_24_2_2(s: State) -> int:  # bribes.card:145
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 1
+
+
+def fact_24_2_2_left(s: State) -> int:  # bribes.card:145
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_24_2_2_right(s: State) -> int:  # bribes.card:145
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_24_4_0(s: State) -> int:  # bribes.card:147
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 6
+
+
+def fact_24_4_0_left(s: State) -> int:  # bribes.card:147
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_24_4_0_right(s: State) -> int:  # bribes.card:147
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 6
+
+
+def given_25(s: State) -> None:  # bribes.card:150 [ruling.69]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 2)
+    s.set(RUPEE_PLAYER + 0, max(0, 5))
+    s.lay(2, 1, 4)
+    s.lay(2, 1, 5)
+    s.put(41, HAND + 0, False)
+    s.put(32, HAND + 0, False)
+
+
+def fact_25_0_0(s: State) -> int:  # bribes.card:160
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.play_bribe(s, you, 0, 41) == 1
+
+
+def fact_25_0_0_left(s: State) -> int:  # bribes.card:160
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.play_bribe(s, you, 0, 41)
+
+
+def fact_25_0_0_right(s: State) -> int:  # bribes.card:160
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_25_2_0(s: State) -> int:  # bribes.card:162
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 1
+
+
+def fact_25_2_0_left(s: State) -> int:  # bribes.card:162
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_25_2_0_right(s: State) -> int:  # bribes.card:162
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_25_2_1(s: State) -> int:  # bribes.card:162
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.play_bribe(s, you, 0, 32) == 0
+
+
+def fact_25_2_1_left(s: State) -> int:  # bribes.card:162
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.play_bribe(s, you, 0, 32)
+
+
+def fact_25_2_1_right(s: State) -> int:  # bribes.card:162
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_25_4_0(s: State) -> int:  # bribes.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 32 in s.cards(COURT + 0)
+
+
+def fact_25_4_0_set(s: State) -> list[int]:  # bribes.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_25_4_1(s: State) -> int:  # bribes.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 1
+
+
+def fact_25_4_1_left(s: State) -> int:  # bribes.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_25_4_1_right(s: State) -> int:  # bribes.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_26(s: State) -> None:  # bribes.card:167 [ruling.69]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 5))
+    s.lay(2, 1, 5)
+    s.put(23, COURT + 0, False)
+    s.put(60, COURT + 0, False)
+    for _ in range(3):
+        place = 60
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+    s.put(32, HAND + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    holder_2 = 0
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+
+
+def fact_26_1_0(s: State) -> int:  # bribes.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 6
+
+
+def fact_26_1_0_left(s: State) -> int:  # bribes.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_26_1_0_right(s: State) -> int:  # bribes.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 6
+
+
+def fact_26_1_1(s: State) -> int:  # bribes.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 0
+
+
+def fact_26_1_1_left(s: State) -> int:  # bribes.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_26_1_1_right(s: State) -> int:  # bribes.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_26_1_2(s: State) -> int:  # bribes.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.play_bribe(s, you, 0, 32) == 1
+
+
+def fact_26_1_2_left(s: State) -> int:  # bribes.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.play_bribe(s, you, 0, 32)
+
+
+def fact_26_1_2_right(s: State) -> int:  # bribes.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_27(s: State) -> None:  # bribes.card:184 [ruling.70]
+    v = s.v
+    you, this_card = 0, -1
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(109, MARKET_AT + 0, False)
+    s.put(8, HAND + 0, False)
+    s.put(9, HAND + 1, False)
+    s.put(10, HAND + 1, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(12, MARKET_AT + 6, False)
+
+
+def fact_27_1_0(s: State) -> int:  # bribes.card:194
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 8 in s.cards(HAND + 1)
+
+
+def fact_27_1_0_set(s: State) -> list[int]:  # bribes.card:194
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(HAND + 1))
+
+
+def fact_27_1_1(s: State) -> int:  # bribes.card:194
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 9 in s.cards(HAND + 0)
+
+
+def fact_27_1_1_set(s: State) -> list[int]:  # bribes.card:194
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(HAND + 0))
+
+
+def fact_27_1_2(s: State) -> int:  # bribes.card:194
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + HAND + 0] == 2
+
+
+def fact_27_1_2_left(s: State) -> int:  # bribes.card:194
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + HAND + 0]
+
+
+def fact_27_1_2_right(s: State) -> int:  # bribes.card:194
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_28(s: State) -> None:  # cleanup.card:3 [ruling.87]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(18, COURT + 0, False)
+    s.put(8, COURT + 0, False)
+    s.put(10, COURT + 0, False)
+    s.put(12, COURT + 0, False)
+    s.put(9, HAND + 0, False)
+    s.put(13, HAND + 0, False)
+    s.put(14, HAND + 0, False)
+    s.put(15, HAND + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(109, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(60, MARKET_AT + 1, False)
+
+
+def fact_28_6_0(s: State) -> int:  # cleanup.card:23
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 0] == 3
+
+
+def fact_28_6_0_left(s: State) -> int:  # cleanup.card:23
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 0]
+
+
+def fact_28_6_0_right(s: State) -> int:  # cleanup.card:23
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_28_6_1(s: State) -> int:  # cleanup.card:23
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + HAND + 0] == 1
+
+
+def fact_28_6_1_left(s: State) -> int:  # cleanup.card:23
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + HAND + 0]
+
+
+def fact_28_6_1_right(s: State) -> int:  # cleanup.card:23
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_28_7_0(s: State) -> int:  # cleanup.card:24
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 0, -1) == 60
+
+
+def fact_28_7_0_left(s: State) -> int:  # cleanup.card:24
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 0, -1)
+
+
+def fact_28_7_0_right(s: State) -> int:  # cleanup.card:24
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 60
+
+
+def given_29(s: State) -> None:  # cleanup.card:27 [ruling.88]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.put(6, COURT + 0, False)
+    s.put(26, COURT + 0, False)
+    s.put(8, COURT + 0, False)
+    s.put(10, COURT + 0, False)
+    s.put(12, COURT + 0, False)
+    s.put(13, COURT + 0, False)
+    s.put(14, COURT + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def fact_29_0_0(s: State) -> int:  # cleanup.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_words_card.court_limit(s, you, 0) == 6
+
+
+def fact_29_0_0_left(s: State) -> int:  # cleanup.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_words_card.court_limit(s, you, 0)
+
+
+def fact_29_0_0_right(s: State) -> int:  # cleanup.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 6
+
+
+def fact_29_7_0(s: State) -> int:  # cleanup.card:47
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 0] == 3
+
+
+def fact_29_7_0_left(s: State) -> int:  # cleanup.card:47
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 0]
+
+
+def fact_29_7_0_right(s: State) -> int:  # cleanup.card:47
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_29_7_1(s: State) -> int:  # cleanup.card:47
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_words_card.court_limit(s, you, 0) == 3
+
+
+def fact_29_7_1_left(s: State) -> int:  # cleanup.card:47
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_words_card.court_limit(s, you, 0)
+
+
+def fact_29_7_1_right(s: State) -> int:  # cleanup.card:47
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_30(s: State) -> None:  # cleanup.card:50 [ruling.89]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(0, COURT + 0, False)
+    s.put(8, COURT + 0, False)
+    s.put(10, COURT + 0, False)
+    s.put(12, COURT + 0, False)
+    s.put(9, HAND + 0, False)
+    s.put(13, HAND + 0, False)
+    s.put(14, HAND + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def fact_30_0_0(s: State) -> int:  # cleanup.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.hand_limit(s, you, 0) == 5
+
+
+def fact_30_0_0_left(s: State) -> int:  # cleanup.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.hand_limit(s, you, 0)
+
+
+def fact_30_0_0_right(s: State) -> int:  # cleanup.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def fact_30_5_0(s: State) -> int:  # cleanup.card:67
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + HAND + 0] == 2
+
+
+def fact_30_5_0_left(s: State) -> int:  # cleanup.card:67
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + HAND + 0]
+
+
+def fact_30_5_0_right(s: State) -> int:  # cleanup.card:67
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_31(s: State) -> None:  # cleanup.card:70 [ruling.90]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(8, COURT + 1, False)
+    s.put(10, COURT + 1, False)
+    s.put(12, COURT + 1, False)
+    s.put(15, COURT + 1, False)
+    s.put(9, HAND + 1, False)
+    s.put(13, HAND + 1, False)
+    s.put(14, HAND + 1, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def fact_31_1_0(s: State) -> int:  # cleanup.card:83
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1] == 4
+
+
+def fact_31_1_0_left(s: State) -> int:  # cleanup.card:83
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1]
+
+
+def fact_31_1_0_right(s: State) -> int:  # cleanup.card:83
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_31_1_1(s: State) -> int:  # cleanup.card:83
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + HAND + 1] == 3
+
+
+def fact_31_1_1_left(s: State) -> int:  # cleanup.card:83
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + HAND + 1]
+
+
+def fact_31_1_1_right(s: State) -> int:  # cleanup.card:83
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_31_3_0(s: State) -> int:  # cleanup.card:85
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1] == 4
+
+
+def fact_31_3_0_left(s: State) -> int:  # cleanup.card:85
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1]
+
+
+def fact_31_3_0_right(s: State) -> int:  # cleanup.card:85
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_31_3_1(s: State) -> int:  # cleanup.card:85
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + HAND + 1] == 4
+
+
+def fact_31_3_1_left(s: State) -> int:  # cleanup.card:85
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + HAND + 1]
+
+
+def fact_31_3_1_right(s: State) -> int:  # cleanup.card:85
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def given_32(s: State) -> None:  # cleanup.card:88 [ruling.91]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.put(9, HAND + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(100, MARKET_AT + 6, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(111, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(110, MARKET_AT + 1, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(60, MARKET_AT + 7, False)
+
+
+def fact_32_2_0(s: State) -> int:  # cleanup.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT] == 3
+
+
+def fact_32_2_0_left(s: State) -> int:  # cleanup.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT]
+
+
+def fact_32_2_0_right(s: State) -> int:  # cleanup.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_32_2_1(s: State) -> int:  # cleanup.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 0, -1) == 110
+
+
+def fact_32_2_1_left(s: State) -> int:  # cleanup.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 0, -1)
+
+
+def fact_32_2_1_right(s: State) -> int:  # cleanup.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 110
+
+
+def given_33(s: State) -> None:  # cleanup.card:103 [ruling.92]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(107, MARKET_AT + 0, False)
+    holder_2 = 0
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 2))
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(8, MARKET_AT + 1, False)
+    holder_2 = 1
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(108, MARKET_AT + 6, False)
+    holder_2 = 6
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 3))
+    s.put(60, DECK, True)
+
+
+def fact_33_2_0(s: State) -> int:  # cleanup.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 3
+
+
+def fact_33_2_0_left(s: State) -> int:  # cleanup.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_33_2_0_right(s: State) -> int:  # cleanup.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_33_2_1(s: State) -> int:  # cleanup.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0) == 3
+
+
+def fact_33_2_1_left(s: State) -> int:  # cleanup.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0)
+
+
+def fact_33_2_1_right(s: State) -> int:  # cleanup.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_33_2_2(s: State) -> int:  # cleanup.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 0
+
+
+def fact_33_2_2_left(s: State) -> int:  # cleanup.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_33_2_2_right(s: State) -> int:  # cleanup.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_34(s: State) -> None:  # cleanup.card:120 [ruling.93]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 1, max(0, 0))
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(108, MARKET_AT + 6, False)
+    holder_2 = 6
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 3))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    holder_2 = 0
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+    s.put(60, COURT + 1, False)
+
+
+def fact_34_3_0(s: State) -> int:  # cleanup.card:133
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 1
+
+
+def fact_34_3_0_left(s: State) -> int:  # cleanup.card:133
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_34_3_0_right(s: State) -> int:  # cleanup.card:133
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_34_3_1(s: State) -> int:  # cleanup.card:133
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 6, 0) == 3
+
+
+def fact_34_3_1_left(s: State) -> int:  # cleanup.card:133
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 6, 0)
+
+
+def fact_34_3_1_right(s: State) -> int:  # cleanup.card:133
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_35(s: State) -> None:  # cleanup.card:136 [ruling.94]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 1))
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(8, MARKET_AT + 1, False)
+    holder_2 = 1
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 2))
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(9, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(10, MARKET_AT + 9, False)
+    s.put(60, DECK, True)
+    s.put(12, DECK, True)
+
+
+def fact_35_2_0(s: State) -> int:  # cleanup.card:149
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 0, -1) == 8
+
+
+def fact_35_2_0_left(s: State) -> int:  # cleanup.card:149
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 0, -1)
+
+
+def fact_35_2_0_right(s: State) -> int:  # cleanup.card:149
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 8
+
+
+def fact_35_2_1(s: State) -> int:  # cleanup.card:149
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0) == 2
+
+
+def fact_35_2_1_left(s: State) -> int:  # cleanup.card:149
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0)
+
+
+def fact_35_2_1_right(s: State) -> int:  # cleanup.card:149
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_35_3_0(s: State) -> int:  # cleanup.card:150
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 6, -1) == 9
+
+
+def fact_35_3_0_left(s: State) -> int:  # cleanup.card:150
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 6, -1)
+
+
+def fact_35_3_0_right(s: State) -> int:  # cleanup.card:150
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 9
+
+
+def fact_35_3_1(s: State) -> int:  # cleanup.card:150
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 7, -1) == 10
+
+
+def fact_35_3_1_left(s: State) -> int:  # cleanup.card:150
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 7, -1)
+
+
+def fact_35_3_1_right(s: State) -> int:  # cleanup.card:150
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 10
+
+
+def fact_35_4_0(s: State) -> int:  # cleanup.card:151
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 1, -1) == 12
+
+
+def fact_35_4_0_left(s: State) -> int:  # cleanup.card:151
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 1, -1)
+
+
+def fact_35_4_0_right(s: State) -> int:  # cleanup.card:151
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 12
+
+
+def fact_35_4_1(s: State) -> int:  # cleanup.card:151
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 2, -1) == 60
+
+
+def fact_35_4_1_left(s: State) -> int:  # cleanup.card:151
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 2, -1)
+
+
+def fact_35_4_1_right(s: State) -> int:  # cleanup.card:151
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 60
+
+
+def given_36(s: State) -> None:  # cleanup.card:154 [ruling.95]
+    v = s.v
+    you, this_card = 0, -1
+    s.lay(2, 0, 3)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(9, MARKET_AT + 6, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(112, MARKET_AT + 8, False)
+    holder_2 = 8
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 2))
+    s.put(60, DECK, True)
+    s.put(12, DECK, True)
+    s.put(113, DECK, True)
+
+
+def fact_36_2_0(s: State) -> int:  # cleanup.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 112 in s.cards(DISCARDS)
+
+
+def fact_36_2_0_set(s: State) -> list[int]:  # cleanup.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_36_2_1(s: State) -> int:  # cleanup.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 113 in s.cards(DISCARDS)
+
+
+def fact_36_2_1_set(s: State) -> list[int]:  # cleanup.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_36_3_0(s: State) -> int:  # cleanup.card:169
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 3
+
+
+def fact_36_3_0_left(s: State) -> int:  # cleanup.card:169
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_36_3_0_right(s: State) -> int:  # cleanup.card:169
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_36_3_1(s: State) -> int:  # cleanup.card:169
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1] == 1
+
+
+def fact_36_3_1_left(s: State) -> int:  # cleanup.card:169
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1]
+
+
+def fact_36_3_1_right(s: State) -> int:  # cleanup.card:169
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_36_4_0(s: State) -> int:  # cleanup.card:170
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 1, -1) == 12
+
+
+def fact_36_4_0_left(s: State) -> int:  # cleanup.card:170
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 1, -1)
+
+
+def fact_36_4_0_right(s: State) -> int:  # cleanup.card:170
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 12
+
+
+def fact_36_4_1(s: State) -> int:  # cleanup.card:170
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 7, -1) == 60
+
+
+def fact_36_4_1_left(s: State) -> int:  # cleanup.card:170
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 7, -1)
+
+
+def fact_36_4_1_right(s: State) -> int:  # cleanup.card:170
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 60
+
+
+def fact_36_5_0(s: State) -> int:  # cleanup.card:171
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 7, 0) == 2
+
+
+def fact_36_5_0_left(s: State) -> int:  # cleanup.card:171
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 7, 0)
+
+
+def fact_36_5_0_right(s: State) -> int:  # cleanup.card:171
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_37(s: State) -> None:  # cleanup.card:174 [ruling.96]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 1, 2)
+    s.set(LOYALTY + 0, 0)
+    s.put(2, COURT + 1, False)
+    for _ in range(6):
+        s.lay(0, 2, 2)
+    for _ in range(6):
+        s.lay(0, 2, 0)
+    for _ in range(9):
+        s.lay(0, 0, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+
+
+def fact_37_3_0(s: State) -> int:  # cleanup.card:189
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 3] == 2
+
+
+def fact_37_3_0_left(s: State) -> int:  # cleanup.card:189
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 3]
+
+
+def fact_37_3_0_right(s: State) -> int:  # cleanup.card:189
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_37_3_1(s: State) -> int:  # cleanup.card:189
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 2] == 5
+
+
+def fact_37_3_1_left(s: State) -> int:  # cleanup.card:189
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 2]
+
+
+def fact_37_3_1_right(s: State) -> int:  # cleanup.card:189
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def given_38(s: State) -> None:  # cleanup.card:192 [ruling.97]
+    v = s.v
+    you, this_card = 0, -1
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(112, MARKET_AT + 2, False)
+    s.lay(2, 0, 3)
+
+
+def fact_38_3_0(s: State) -> int:  # cleanup.card:202
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 0
+
+
+def fact_38_3_0_left(s: State) -> int:  # cleanup.card:202
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_38_3_0_right(s: State) -> int:  # cleanup.card:202
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_38_5_0(s: State) -> int:  # cleanup.card:204
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 0
+
+
+def fact_38_5_0_left(s: State) -> int:  # cleanup.card:204
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_38_5_0_right(s: State) -> int:  # cleanup.card:204
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_39(s: State) -> None:  # discards.card:3 [ruling.43]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 3)
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(RUPEE_PLAYER + 1, max(0, 5))
+    s.put(14, COURT + 0, True)
+    s.put(13, COURT + 1, True)
+    place = 13
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    for _ in range(2):
+        place = 13
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+
+
+def fact_39_1_0(s: State) -> int:  # discards.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[SPY : SPY + 500]) <= 0
+
+
+def fact_39_1_1(s: State) -> int:  # discards.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 3
+
+
+def fact_39_1_1_left(s: State) -> int:  # discards.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_39_1_1_right(s: State) -> int:  # discards.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_40(s: State) -> None:  # discards.card:19 [ruling.44]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 3)
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(RUPEE_PLAYER + 1, max(0, 1))
+    s.put(14, COURT + 0, True)
+    s.put(13, COURT + 1, True)
+    s.put(8, COURT + 1, False)
+    s.put(9, HAND + 1, False)
+    place = 13
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_40_2_0(s: State) -> int:  # discards.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 0
+
+
+def fact_40_2_0_left(s: State) -> int:  # discards.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_40_2_0_right(s: State) -> int:  # discards.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_40_2_1(s: State) -> int:  # discards.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 8 in s.cards(COURT + 1)
+
+
+def fact_40_2_1_set(s: State) -> list[int]:  # discards.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 1))
+
+
+def fact_40_2_2(s: State) -> int:  # discards.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 9 in s.cards(DISCARDS)
+
+
+def fact_40_2_2_set(s: State) -> list[int]:  # discards.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_41(s: State) -> None:  # discards.card:36 [ruling.44]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 3)
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(RUPEE_PLAYER + 1, max(0, 0))
+    s.put(14, COURT + 0, True)
+    s.put(13, COURT + 1, True)
+    s.put(9, HAND + 1, False)
+    place = 13
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_41_1_0(s: State) -> int:  # discards.card:48
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(s.cards(COURT + 1)) == 0
+
+
+def fact_41_1_1(s: State) -> int:  # discards.card:48
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(s.cards(HAND + 1)) == 0
+
+
+def fact_41_1_2(s: State) -> int:  # discards.card:48
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 0
+
+
+def fact_41_1_2_left(s: State) -> int:  # discards.card:48
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_41_1_2_right(s: State) -> int:  # discards.card:48
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_42(s: State) -> None:  # discards.card:51 [ruling.45]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 3)
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(RUPEE_PLAYER + 1, max(0, 0))
+    for _ in range(2):
+        s.lay(2, 1, 5)
+    s.put(14, COURT + 0, True)
+    s.put(13, COURT + 1, False)
+    s.put(26, COURT + 1, False)
+    s.put(8, COURT + 1, False)
+    s.put(9, COURT + 1, False)
+    s.put(10, COURT + 1, False)
+    s.put(45, HAND + 1, False)
+    place = 13
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_42_5_0(s: State) -> int:  # discards.card:72
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 10 in s.cards(COURT + 1)
+
+
+def fact_42_5_0_set(s: State) -> list[int]:  # discards.card:72
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 1))
+
+
+def fact_42_5_1(s: State) -> int:  # discards.card:72
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1] == 1
+
+
+def fact_42_5_1_left(s: State) -> int:  # discards.card:72
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1]
+
+
+def fact_42_5_1_right(s: State) -> int:  # discards.card:72
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_42_5_2(s: State) -> int:  # discards.card:72
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(s.cards(HAND + 1)) == 0
+
+
+def fact_42_6_0(s: State) -> int:  # discards.card:73
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE + 5 : TRIBE + 30 : 6]) <= 0
+
+
+def given_43(s: State) -> None:  # discards.card:76 [ruling.46]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.put(39, COURT + 0, False)
+    s.put(8, COURT + 0, False)
+    s.put(9, COURT + 0, False)
+    s.put(80, HAND + 0, False)
+
+
+def fact_43_5_0(s: State) -> int:  # discards.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 2
+
+
+def fact_43_5_0_left(s: State) -> int:  # discards.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_43_5_0_right(s: State) -> int:  # discards.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_43_5_1(s: State) -> int:  # discards.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 0] == 1
+
+
+def fact_43_5_1_left(s: State) -> int:  # discards.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 0]
+
+
+def fact_43_5_1_right(s: State) -> int:  # discards.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_44(s: State) -> None:  # discards.card:94 [ruling.47]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 3)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(RUPEE_PLAYER + 1, max(0, 2))
+    s.put(14, COURT + 0, True)
+    s.put(13, COURT + 1, True)
+    place = 13
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_44_1_0(s: State) -> int:  # discards.card:105
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 0
+
+
+def fact_44_1_0_left(s: State) -> int:  # discards.card:105
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_44_1_0_right(s: State) -> int:  # discards.card:105
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_44_1_1(s: State) -> int:  # discards.card:105
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 7
+
+
+def fact_44_1_1_left(s: State) -> int:  # discards.card:105
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_44_1_1_right(s: State) -> int:  # discards.card:105
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 7
+
+
+def given_45(s: State) -> None:  # discards.card:108 [ruling.48]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    s.lay(0, 0, 3)
+    for _ in range(2):
+        s.lay(2, 1, 3)
+    s.lay(0, 0, 3)
+    s.lay(2, 1, 2)
+    s.put(32, COURT + 0, True)
+    s.put(4, COURT + 1, False)
+    s.put(6, COURT + 1, False)
+    s.put(8, COURT + 1, False)
+    s.put(54, COURT + 1, False)
+
+
+def fact_45_1_0(s: State) -> int:  # discards.card:124
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1] == 4
+
+
+def fact_45_1_0_left(s: State) -> int:  # discards.card:124
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1]
+
+
+def fact_45_1_0_right(s: State) -> int:  # discards.card:124
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_45_3_0(s: State) -> int:  # discards.card:126
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4 in s.cards(DISCARDS)
+
+
+def fact_45_3_0_set(s: State) -> list[int]:  # discards.card:126
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_45_3_1(s: State) -> int:  # discards.card:126
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 6 in s.cards(DISCARDS)
+
+
+def fact_45_3_1_set(s: State) -> list[int]:  # discards.card:126
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_45_4_0(s: State) -> int:  # discards.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 8 in s.cards(COURT + 1)
+
+
+def fact_45_4_0_set(s: State) -> list[int]:  # discards.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 1))
+
+
+def fact_45_4_1(s: State) -> int:  # discards.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 54 in s.cards(COURT + 1)
+
+
+def fact_45_4_1_set(s: State) -> list[int]:  # discards.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 1))
+
+
+def given_46(s: State) -> None:  # discards.card:130 [ruling.49]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 4))
+    for _ in range(3):
+        s.lay(2, 1, 3)
+    s.lay(2, 1, 2)
+    s.lay(2, 0, 3)
+    s.put(15, COURT + 0, True)
+    s.put(52, COURT + 0, False)
+    s.put(4, COURT + 1, False)
+    s.put(6, COURT + 1, False)
+    place = 4
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 6
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_46_2_0(s: State) -> int:  # discards.card:146
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3] == 3
+
+
+def fact_46_2_0_left(s: State) -> int:  # discards.card:146
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3]
+
+
+def fact_46_2_0_right(s: State) -> int:  # discards.card:146
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_46_4_0(s: State) -> int:  # discards.card:148
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3] == 0
+
+
+def fact_46_4_0_left(s: State) -> int:  # discards.card:148
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3]
+
+
+def fact_46_4_0_right(s: State) -> int:  # discards.card:148
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_46_4_1(s: State) -> int:  # discards.card:148
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 2] == 1
+
+
+def fact_46_4_1_left(s: State) -> int:  # discards.card:148
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 2]
+
+
+def fact_46_4_1_right(s: State) -> int:  # discards.card:148
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_46_4_2(s: State) -> int:  # discards.card:148
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 3] == 1
+
+
+def fact_46_4_2_left(s: State) -> int:  # discards.card:148
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 3]
+
+
+def fact_46_4_2_right(s: State) -> int:  # discards.card:148
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_47(s: State) -> None:  # discards.card:151 [ruling.50]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(FAVORED_SUIT, 2)
+    s.lay(2, 0, 2)
+    s.put(4, COURT + 0, False)
+    s.put(60, COURT + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(9, MARKET_AT + 6, False)
+    holder_2 = 0
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 2))
+
+
+def fact_47_2_0(s: State) -> int:  # discards.card:165
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4 in s.cards(COURT + 0)
+
+
+def fact_47_2_0_set(s: State) -> list[int]:  # discards.card:165
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_47_2_1(s: State) -> int:  # discards.card:165
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 2] == 1
+
+
+def fact_47_2_1_left(s: State) -> int:  # discards.card:165
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 2]
+
+
+def fact_47_2_1_right(s: State) -> int:  # discards.card:165
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_48(s: State) -> None:  # discards.card:168 [ruling.51]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.lay(2, 0, 0)
+    for _ in range(9):
+        s.lay(2, 0, 2)
+    s.put(74, COURT + 0, False)
+    s.put(54, COURT + 0, False)
+    s.put(17, HAND + 0, False)
+
+
+def fact_48_2_0(s: State) -> int:  # discards.card:180
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 17] if 17 >= 0 else 0) > 0
+
+
+def fact_48_2_1(s: State) -> int:  # discards.card:180
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 74 in s.cards(DISCARDS)
+
+
+def fact_48_2_1_set(s: State) -> list[int]:  # discards.card:180
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_48_3_0(s: State) -> int:  # discards.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 54 in s.cards(COURT + 0)
+
+
+def fact_48_3_0_set(s: State) -> list[int]:  # discards.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_48_3_1(s: State) -> int:  # discards.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 2] == 9
+
+
+def fact_48_3_1_left(s: State) -> int:  # discards.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 2]
+
+
+def fact_48_3_1_right(s: State) -> int:  # discards.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 9
+
+
+def given_49(s: State) -> None:  # discards.card:184 [ruling.52]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    s.set(LOYALTY + 2, 1)
+    for _ in range(2):
+        s.lay(0, 0, 3)
+    s.lay(2, 1, 3)
+    s.lay(2, 2, 3)
+    s.put(32, COURT + 0, True)
+    s.put(4, COURT + 1, False)
+    s.put(6, COURT + 2, False)
+
+
+def fact_49_1_0(s: State) -> int:  # discards.card:198
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4 in s.cards(DISCARDS)
+
+
+def fact_49_1_0_set(s: State) -> list[int]:  # discards.card:198
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_49_1_1(s: State) -> int:  # discards.card:198
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 6 in s.cards(COURT + 2)
+
+
+def fact_49_1_1_set(s: State) -> list[int]:  # discards.card:198
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 2))
+
+
+def fact_49_2_0(s: State) -> int:  # discards.card:199
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 2 * 6 + 3] == 1
+
+
+def fact_49_2_0_left(s: State) -> int:  # discards.card:199
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 2 * 6 + 3]
+
+
+def fact_49_2_0_right(s: State) -> int:  # discards.card:199
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_49_2_1(s: State) -> int:  # discards.card:199
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] == 2
+
+
+def fact_49_2_1_left(s: State) -> int:  # discards.card:199
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3]
+
+
+def fact_49_2_1_right(s: State) -> int:  # discards.card:199
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_50(s: State) -> None:  # discards.card:202 [ruling.53]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(RUPEE_PLAYER + 1, max(0, 0))
+    s.set(RUPEE_PLAYER + 2, max(0, 0))
+    s.lay(2, 0, 5)
+    s.lay(2, 1, 5)
+    s.lay(2, 2, 5)
+    s.put(26, COURT + 1, False)
+    s.put(8, COURT + 1, False)
+    s.put(9, COURT + 1, False)
+    s.put(10, COURT + 1, False)
+    s.put(23, COURT + 2, False)
+    s.put(24, COURT + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(111, MARKET_AT + 0, False)
+
+
+def fact_50_2_0(s: State) -> int:  # discards.card:221
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 24 in s.cards(DISCARDS)
+
+
+def fact_50_2_0_set(s: State) -> list[int]:  # discards.card:221
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_50_2_1(s: State) -> int:  # discards.card:221
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 26 in s.cards(DISCARDS)
+
+
+def fact_50_2_1_set(s: State) -> list[int]:  # discards.card:221
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_50_2_2(s: State) -> int:  # discards.card:221
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 23 in s.cards(DISCARDS)
+
+
+def fact_50_2_2_set(s: State) -> list[int]:  # discards.card:221
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_50_5_0(s: State) -> int:  # discards.card:224
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1] == 1
+
+
+def fact_50_5_0_left(s: State) -> int:  # discards.card:224
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1]
+
+
+def fact_50_5_0_right(s: State) -> int:  # discards.card:224
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_50_5_1(s: State) -> int:  # discards.card:224
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE + 5 : TRIBE + 30 : 6]) <= 0
+
+
+def given_51(s: State) -> None:  # dominance.card:3 [ruling.98]
+    v = s.v
+    you, this_card = 0, -1
+    for _ in range(5):
+        s.lay(0, 0, 3)
+    for _ in range(3):
+        place = 4
+        if place >= 0:
+            s.lay(1, 0, place)
+    for _ in range(4):
+        s.lay(0, 1, 2)
+    for _ in range(4):
+        place = 1
+        if place >= 0:
+            s.lay(1, 2, place)
+
+
+def fact_51_0_0(s: State) -> int:  # dominance.card:11
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return dominance_card.dominant(s, you) == 0
+
+
+def fact_51_0_0_left(s: State) -> int:  # dominance.card:11
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return dominance_card.dominant(s, you)
+
+
+def fact_51_0_0_right(s: State) -> int:  # dominance.card:11
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_52(s: State) -> None:  # dominance.card:14 [ruling.98]
+    v = s.v
+    you, this_card = 0, -1
+    for _ in range(6):
+        s.lay(0, 0, 3)
+    for _ in range(4):
+        s.lay(0, 1, 2)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(104, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+
+
+def fact_52_0_0(s: State) -> int:  # dominance.card:22
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return dominance_card.dominant(s, you) == (-1)
+
+
+def fact_52_0_0_left(s: State) -> int:  # dominance.card:22
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return dominance_card.dominant(s, you)
+
+
+def fact_52_0_0_right(s: State) -> int:  # dominance.card:22
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def fact_52_2_0(s: State) -> int:  # dominance.card:24
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return dominance_card.dominant(s, you) == 0
+
+
+def fact_52_2_0_left(s: State) -> int:  # dominance.card:24
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return dominance_card.dominant(s, you)
+
+
+def fact_52_2_0_right(s: State) -> int:  # dominance.card:24
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_53(s: State) -> None:  # dominance.card:27 [ruling.99]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(LOYALTY + 2, 1)
+    for _ in range(4):
+        s.lay(0, 0, 3)
+    place = 0
+    if place >= 0:
+        s.lay(4, 1, place)
+    for _ in range(5):
+        s.lay(2, 2, 3)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+
+
+def fact_53_1_0(s: State) -> int:  # dominance.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1] == 5
+
+
+def fact_53_1_0_left(s: State) -> int:  # dominance.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1]
+
+
+def fact_53_1_0_right(s: State) -> int:  # dominance.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def fact_53_1_1(s: State) -> int:  # dominance.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 3
+
+
+def fact_53_1_1_left(s: State) -> int:  # dominance.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_53_1_1_right(s: State) -> int:  # dominance.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_53_1_2(s: State) -> int:  # dominance.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 2] == 0
+
+
+def fact_53_1_2_left(s: State) -> int:  # dominance.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 2]
+
+
+def fact_53_1_2_right(s: State) -> int:  # dominance.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_53_1_3(s: State) -> int:  # dominance.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] <= 0
+
+
+def given_54(s: State) -> None:  # dominance.card:43 [ruling.99]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 0)
+    for _ in range(4):
+        s.lay(0, 2, 3)
+    s.lay(2, 0, 3)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+
+
+def fact_54_1_0(s: State) -> int:  # dominance.card:54
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 0
+
+
+def fact_54_1_0_left(s: State) -> int:  # dominance.card:54
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_54_1_0_right(s: State) -> int:  # dominance.card:54
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_54_1_1(s: State) -> int:  # dominance.card:54
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1] == 0
+
+
+def fact_54_1_1_left(s: State) -> int:  # dominance.card:54
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1]
+
+
+def fact_54_1_1_right(s: State) -> int:  # dominance.card:54
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_54_1_2(s: State) -> int:  # dominance.card:54
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 3] <= 0
+
+
+def given_55(s: State) -> None:  # dominance.card:57 [ruling.100]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.put(8, COURT + 0, False)
+    s.lay(2, 0, 3)
+    place = 8
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+    for _ in range(2):
+        s.lay(2, 1, 3)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(10, MARKET_AT + 6, False)
+
+
+def fact_55_1_0(s: State) -> int:  # dominance.card:70
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 3
+
+
+def fact_55_1_0_left(s: State) -> int:  # dominance.card:70
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_55_1_0_right(s: State) -> int:  # dominance.card:70
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_55_1_1(s: State) -> int:  # dominance.card:70
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1] == 1
+
+
+def fact_55_1_1_left(s: State) -> int:  # dominance.card:70
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1]
+
+
+def fact_55_1_1_right(s: State) -> int:  # dominance.card:70
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_55_1_2(s: State) -> int:  # dominance.card:70
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 2] == 0
+
+
+def fact_55_1_2_left(s: State) -> int:  # dominance.card:70
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 2]
+
+
+def fact_55_1_2_right(s: State) -> int:  # dominance.card:70
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_56(s: State) -> None:  # dominance.card:73 [ruling.100]
+    v = s.v
+    you, this_card = 0, -1
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(10, MARKET_AT + 6, False)
+
+
+def fact_56_1_0(s: State) -> int:  # dominance.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 2
+
+
+def fact_56_1_0_left(s: State) -> int:  # dominance.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_56_1_0_right(s: State) -> int:  # dominance.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_56_1_1(s: State) -> int:  # dominance.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1] == 2
+
+
+def fact_56_1_1_left(s: State) -> int:  # dominance.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1]
+
+
+def fact_56_1_1_right(s: State) -> int:  # dominance.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_57(s: State) -> None:  # dominance.card:83 [ruling.101]
+    v = s.v
+    you, this_card = 0, -1
+    s.lay(2, 0, 3)
+    s.lay(2, 1, 3)
+    s.lay(2, 2, 3)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(10, MARKET_AT + 6, False)
+
+
+def fact_57_1_0(s: State) -> int:  # dominance.card:93
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 1
+
+
+def fact_57_1_0_left(s: State) -> int:  # dominance.card:93
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_57_1_0_right(s: State) -> int:  # dominance.card:93
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_57_1_1(s: State) -> int:  # dominance.card:93
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1] == 1
+
+
+def fact_57_1_1_left(s: State) -> int:  # dominance.card:93
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1]
+
+
+def fact_57_1_1_right(s: State) -> int:  # dominance.card:93
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_57_1_2(s: State) -> int:  # dominance.card:93
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 2] == 1
+
+
+def fact_57_1_2_left(s: State) -> int:  # dominance.card:93
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 2]
+
+
+def fact_57_1_2_right(s: State) -> int:  # dominance.card:93
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_58(s: State) -> None:  # dominance.card:96 [ruling.101]
+    v = s.v
+    you, this_card = 0, -1
+    for _ in range(2):
+        s.lay(2, 0, 3)
+    s.lay(2, 1, 3)
+    s.lay(2, 2, 3)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(10, MARKET_AT + 6, False)
+
+
+def fact_58_1_0(s: State) -> int:  # dominance.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 3
+
+
+def fact_58_1_0_left(s: State) -> int:  # dominance.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_58_1_0_right(s: State) -> int:  # dominance.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_58_1_1(s: State) -> int:  # dominance.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1] == 0
+
+
+def fact_58_1_1_left(s: State) -> int:  # dominance.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1]
+
+
+def fact_58_1_1_right(s: State) -> int:  # dominance.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_58_1_2(s: State) -> int:  # dominance.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 2] == 0
+
+
+def fact_58_1_2_left(s: State) -> int:  # dominance.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 2]
+
+
+def fact_58_1_2_right(s: State) -> int:  # dominance.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_59(s: State) -> None:  # dominance.card:109 [ruling.101]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(LOYALTY + 2, 0)
+    for _ in range(4):
+        s.lay(0, 0, 3)
+    place = 0
+    if place >= 0:
+        s.lay(4, 2, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(10, MARKET_AT + 6, False)
+
+
+def fact_59_1_0(s: State) -> int:  # dominance.card:121
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 2] == 5
+
+
+def fact_59_1_0_left(s: State) -> int:  # dominance.card:121
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 2]
+
+
+def fact_59_1_0_right(s: State) -> int:  # dominance.card:121
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def fact_59_1_1(s: State) -> int:  # dominance.card:121
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 2
+
+
+def fact_59_1_1_left(s: State) -> int:  # dominance.card:121
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_59_1_1_right(s: State) -> int:  # dominance.card:121
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_59_1_2(s: State) -> int:  # dominance.card:121
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1] == 2
+
+
+def fact_59_1_2_left(s: State) -> int:  # dominance.card:121
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1]
+
+
+def fact_59_1_2_right(s: State) -> int:  # dominance.card:121
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_60(s: State) -> None:  # dominance.card:124 [ruling.102]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(112, DISCARDS, True)
+    s.put(113, DISCARDS, True)
+    s.put(114, DISCARDS, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(115, MARKET_AT + 0, False)
+    for _ in range(2):
+        s.lay(2, 0, 3)
+    s.lay(2, 1, 3)
+    s.lay(2, 2, 3)
+
+
+def fact_60_1_0(s: State) -> int:  # dominance.card:136
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 6
+
+
+def fact_60_1_0_left(s: State) -> int:  # dominance.card:136
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_60_1_0_right(s: State) -> int:  # dominance.card:136
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 6
+
+
+def fact_60_1_1(s: State) -> int:  # dominance.card:136
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1] == 1
+
+
+def fact_60_1_1_left(s: State) -> int:  # dominance.card:136
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1]
+
+
+def fact_60_1_1_right(s: State) -> int:  # dominance.card:136
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_60_1_2(s: State) -> int:  # dominance.card:136
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 2] == 1
+
+
+def fact_60_1_2_left(s: State) -> int:  # dominance.card:136
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 2]
+
+
+def fact_60_1_2_right(s: State) -> int:  # dominance.card:136
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_61(s: State) -> None:  # dominance.card:139 [ruling.102]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(LOYALTY + 2, 0)
+    for _ in range(4):
+        s.lay(0, 0, 3)
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+    s.put(112, DISCARDS, True)
+    s.put(113, DISCARDS, True)
+    s.put(114, DISCARDS, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(115, MARKET_AT + 0, False)
+
+
+def fact_61_1_0(s: State) -> int:  # dominance.card:153
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 10
+
+
+def fact_61_1_0_left(s: State) -> int:  # dominance.card:153
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_61_1_0_right(s: State) -> int:  # dominance.card:153
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 10
+
+
+def fact_61_1_1(s: State) -> int:  # dominance.card:153
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1] == 4
+
+
+def fact_61_1_1_left(s: State) -> int:  # dominance.card:153
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1]
+
+
+def fact_61_1_1_right(s: State) -> int:  # dominance.card:153
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_61_1_2(s: State) -> int:  # dominance.card:153
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 2] == 4
+
+
+def fact_61_1_2_left(s: State) -> int:  # dominance.card:153
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 2]
+
+
+def fact_61_1_2_right(s: State) -> int:  # dominance.card:153
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def given_62(s: State) -> None:  # dominance.card:156 [ruling.104]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+    place = 0
+    if place >= 0:
+        s.lay(4, 1, place)
+    place = 1
+    if place >= 0:
+        s.lay(4, 1, place)
+    for _ in range(4):
+        s.lay(0, 0, 3)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(101, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(112, MARKET_AT + 6, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(8, MARKET_AT + 1, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(9, MARKET_AT + 7, False)
+
+
+def fact_62_1_0(s: State) -> int:  # dominance.card:172
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0) == 3
+
+
+def fact_62_1_0_left(s: State) -> int:  # dominance.card:172
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0)
+
+
+def fact_62_1_0_right(s: State) -> int:  # dominance.card:172
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_62_1_1(s: State) -> int:  # dominance.card:172
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 1) == 3
+
+
+def fact_62_1_1_left(s: State) -> int:  # dominance.card:172
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 1)
+
+
+def fact_62_1_1_right(s: State) -> int:  # dominance.card:172
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_62_3_0(s: State) -> int:  # dominance.card:174
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 4
+
+
+def fact_62_3_0_left(s: State) -> int:  # dominance.card:174
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_62_3_0_right(s: State) -> int:  # dominance.card:174
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_62_3_1(s: State) -> int:  # dominance.card:174
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1] == 4
+
+
+def fact_62_3_1_left(s: State) -> int:  # dominance.card:174
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1]
+
+
+def fact_62_3_1_right(s: State) -> int:  # dominance.card:174
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_62_4_0(s: State) -> int:  # dominance.card:175
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0) == 2
+
+
+def fact_62_4_0_left(s: State) -> int:  # dominance.card:175
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0)
+
+
+def fact_62_4_0_right(s: State) -> int:  # dominance.card:175
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_62_4_1(s: State) -> int:  # dominance.card:175
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 1) == 3
+
+
+def fact_62_4_1_left(s: State) -> int:  # dominance.card:175
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 1)
+
+
+def fact_62_4_1_right(s: State) -> int:  # dominance.card:175
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_63(s: State) -> None:  # dominance.card:178 [ruling.105]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    s.lay(2, 0, 3)
+    for _ in range(2):
+        s.lay(2, 1, 3)
+    for _ in range(6):
+        s.lay(0, 0, 3)
+    place = 7
+    if place >= 0:
+        s.lay(1, 0, place)
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+    s.put(8, COURT + 1, False)
+    place = 8
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    s.put(3, PRIZES + 0, False)
+    s.put(70, COURT + 0, False)
+    s.set(POINT + 1, max(0, 3))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(10, MARKET_AT + 6, False)
+
+
+def fact_63_0_0(s: State) -> int:  # dominance.card:196
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3) == 0
+
+
+def fact_63_0_0_left(s: State) -> int:  # dominance.card:196
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3)
+
+
+def fact_63_0_0_right(s: State) -> int:  # dominance.card:196
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_63_2_0(s: State) -> int:  # dominance.card:198
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ARMY : ARMY + 18]) + sum(v[ROAD : ROAD + 27]) <= 0
+
+
+def fact_63_2_1(s: State) -> int:  # dominance.card:198
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3) == 1
+
+
+def fact_63_2_1_left(s: State) -> int:  # dominance.card:198
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3)
+
+
+def fact_63_2_1_right(s: State) -> int:  # dominance.card:198
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_63_2_2(s: State) -> int:  # dominance.card:198
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0] == 0
+
+
+def fact_63_2_2_left(s: State) -> int:  # dominance.card:198
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0]
+
+
+def fact_63_2_2_right(s: State) -> int:  # dominance.card:198
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_63_3_0(s: State) -> int:  # dominance.card:199
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3]) > 0
+
+
+def fact_63_3_1(s: State) -> int:  # dominance.card:199
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 8] if 8 >= 0 else 0) > 0
+
+
+def fact_63_3_2(s: State) -> int:  # dominance.card:199
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0) == 4
+
+
+def fact_63_3_2_left(s: State) -> int:  # dominance.card:199
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0)
+
+
+def fact_63_3_2_right(s: State) -> int:  # dominance.card:199
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def given_64(s: State) -> None:  # dominance.card:202 [ruling.108]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 1))
+    s.lay(2, 0, 3)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(112, MARKET_AT + 1, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(10, MARKET_AT + 0, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(113, MARKET_AT + 3, False)
+
+
+def fact_64_2_0(s: State) -> int:  # dominance.card:213
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 3
+
+
+def fact_64_2_0_left(s: State) -> int:  # dominance.card:213
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_64_2_0_right(s: State) -> int:  # dominance.card:213
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_64_2_1(s: State) -> int:  # dominance.card:213
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 1
+
+
+def fact_64_2_1_left(s: State) -> int:  # dominance.card:213
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_64_2_1_right(s: State) -> int:  # dominance.card:213
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_64_2_2(s: State) -> int:  # dominance.card:213
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0) == 1
+
+
+def fact_64_2_2_left(s: State) -> int:  # dominance.card:213
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0)
+
+
+def fact_64_2_2_right(s: State) -> int:  # dominance.card:213
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_65(s: State) -> None:  # limits.card:3 [ruling.54]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    for _ in range(8):
+        s.lay(0, 0, 3)
+    for _ in range(4):
+        place = 7
+        if place >= 0:
+            s.lay(1, 0, place)
+    s.put(51, HAND + 0, False)
+    s.put(59, HAND + 0, False)
+
+
+def fact_65_2_0(s: State) -> int:  # limits.card:14
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 4] == 1
+
+
+def fact_65_2_0_left(s: State) -> int:  # limits.card:14
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 4]
+
+
+def fact_65_2_0_right(s: State) -> int:  # limits.card:14
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_65_2_1(s: State) -> int:  # limits.card:14
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)) == 3
+
+
+def fact_65_2_1_left(s: State) -> int:  # limits.card:14
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)
+
+
+def fact_65_2_1_right(s: State) -> int:  # limits.card:14
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_65_5_0(s: State) -> int:  # limits.card:17
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 2] == 1
+
+
+def fact_65_5_0_left(s: State) -> int:  # limits.card:17
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 2]
+
+
+def fact_65_5_0_right(s: State) -> int:  # limits.card:17
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_65_5_1(s: State) -> int:  # limits.card:17
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] == 7
+
+
+def fact_65_5_1_left(s: State) -> int:  # limits.card:17
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3]
+
+
+def fact_65_5_1_right(s: State) -> int:  # limits.card:17
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 7
+
+
+def given_66(s: State) -> None:  # limits.card:20 [ruling.54]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    for _ in range(11):
+        s.lay(0, 0, 3)
+    s.put(51, HAND + 0, False)
+
+
+def fact_66_1_0(s: State) -> int:  # limits.card:28
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 4] == 1
+
+
+def fact_66_1_0_left(s: State) -> int:  # limits.card:28
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 4]
+
+
+def fact_66_1_0_right(s: State) -> int:  # limits.card:28
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_66_1_1(s: State) -> int:  # limits.card:28
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] == 11
+
+
+def fact_66_1_1_left(s: State) -> int:  # limits.card:28
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3]
+
+
+def fact_66_1_1_right(s: State) -> int:  # limits.card:28
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 11
+
+
+def given_67(s: State) -> None:  # limits.card:31 [ruling.55]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    for _ in range(10):
+        s.lay(0, 0, 2)
+    s.lay(0, 0, 3)
+    place = 6
+    if place >= 0:
+        s.lay(1, 0, place)
+    s.put(36, COURT + 0, False)
+    s.put(51, HAND + 0, False)
+
+
+def fact_67_3_0(s: State) -> int:  # limits.card:44
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 4] == 1
+
+
+def fact_67_3_0_left(s: State) -> int:  # limits.card:44
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 4]
+
+
+def fact_67_3_0_right(s: State) -> int:  # limits.card:44
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_67_3_1(s: State) -> int:  # limits.card:44
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 2] == 10
+
+
+def fact_67_3_1_left(s: State) -> int:  # limits.card:44
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 2]
+
+
+def fact_67_3_1_right(s: State) -> int:  # limits.card:44
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 10
+
+
+def given_68(s: State) -> None:  # limits.card:47 [ruling.55]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    for _ in range(6):
+        s.lay(0, 0, 3)
+    for _ in range(5):
+        s.lay(0, 0, 2)
+    s.put(32, HAND + 0, False)
+    s.put(51, HAND + 0, False)
+
+
+def fact_68_2_0(s: State) -> int:  # limits.card:58
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 5] == 2
+
+
+def fact_68_2_0_left(s: State) -> int:  # limits.card:58
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 5]
+
+
+def fact_68_2_0_right(s: State) -> int:  # limits.card:58
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_68_6_0(s: State) -> int:  # limits.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 4] == 1
+
+
+def fact_68_6_0_left(s: State) -> int:  # limits.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 4]
+
+
+def fact_68_6_0_right(s: State) -> int:  # limits.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_68_6_1(s: State) -> int:  # limits.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 5] == 2
+
+
+def fact_68_6_1_left(s: State) -> int:  # limits.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 5]
+
+
+def fact_68_6_1_right(s: State) -> int:  # limits.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_68_6_2(s: State) -> int:  # limits.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 2] == 4
+
+
+def fact_68_6_2_left(s: State) -> int:  # limits.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 2]
+
+
+def fact_68_6_2_right(s: State) -> int:  # limits.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def given_69(s: State) -> None:  # limits.card:65 [ruling.56]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    for _ in range(9):
+        s.lay(2, 0, 2)
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+    for _ in range(2):
+        s.lay(2, 1, 2)
+    s.put(17, HAND + 0, False)
+
+
+def fact_69_2_0(s: State) -> int:  # limits.card:76
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3]) <= 0
+
+
+def fact_69_2_1(s: State) -> int:  # limits.card:76
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0) == 1
+
+
+def fact_69_2_1_left(s: State) -> int:  # limits.card:76
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0)
+
+
+def fact_69_2_1_right(s: State) -> int:  # limits.card:76
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_69_2_2(s: State) -> int:  # limits.card:76
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 17] if 17 >= 0 else 0) > 0
+
+
+def given_70(s: State) -> None:  # limits.card:79 [ruling.57]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 14))
+    s.set(FAVORED_SUIT, 2)
+    s.lay(2, 0, 3)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(107, MARKET_AT + 0, False)
+    s.put(9, COURT + 0, False)
+    s.put(13, COURT + 0, False)
+    s.put(47, COURT + 0, False)
+
+
+def fact_70_13_0(s: State) -> int:  # limits.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] == 12
+
+
+def fact_70_13_0_left(s: State) -> int:  # limits.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3]
+
+
+def fact_70_13_0_right(s: State) -> int:  # limits.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 12
+
+
+def fact_70_13_1(s: State) -> int:  # limits.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 2
+
+
+def fact_70_13_1_left(s: State) -> int:  # limits.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_70_13_1_right(s: State) -> int:  # limits.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_70_15_0(s: State) -> int:  # limits.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] == 12
+
+
+def fact_70_15_0_left(s: State) -> int:  # limits.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3]
+
+
+def fact_70_15_0_right(s: State) -> int:  # limits.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 12
+
+
+def fact_70_15_1(s: State) -> int:  # limits.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 0
+
+
+def fact_70_15_1_left(s: State) -> int:  # limits.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_70_15_1_right(s: State) -> int:  # limits.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_71(s: State) -> None:  # limits.card:109 [ruling.58]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.lay(2, 0, 2)
+    for _ in range(2):
+        s.lay(0, 0, 2)
+    for _ in range(2):
+        s.lay(0, 1, 2)
+    for _ in range(10):
+        s.lay(0, 0, 3)
+    s.put(51, HAND + 0, False)
+
+
+def fact_71_0_0(s: State) -> int:  # limits.card:119
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 2) == 0
+
+
+def fact_71_0_0_left(s: State) -> int:  # limits.card:119
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 2)
+
+
+def fact_71_0_0_right(s: State) -> int:  # limits.card:119
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_71_3_0(s: State) -> int:  # limits.card:122
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 2) == (-1)
+
+
+def fact_71_3_0_left(s: State) -> int:  # limits.card:122
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 2)
+
+
+def fact_71_3_0_right(s: State) -> int:  # limits.card:122
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def given_72(s: State) -> None:  # limits.card:125 [ruling.59]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 2)
+    s.set(LOYALTY + 1, 2)
+    s.lay(2, 0, 4)
+    for _ in range(2):
+        s.lay(0, 2, 4)
+    for _ in range(2):
+        s.lay(0, 0, 4)
+    for _ in range(2):
+        s.lay(0, 1, 4)
+    s.lay(2, 0, 2)
+    s.lay(0, 0, 2)
+    for _ in range(3):
+        s.lay(0, 2, 3)
+    s.lay(2, 0, 0)
+    s.lay(2, 1, 0)
+
+
+def fact_72_0_0(s: State) -> int:  # limits.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 4) == 0
+
+
+def fact_72_0_0_left(s: State) -> int:  # limits.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 4)
+
+
+def fact_72_0_0_right(s: State) -> int:  # limits.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_72_0_1(s: State) -> int:  # limits.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 2) == (-1)
+
+
+def fact_72_0_1_left(s: State) -> int:  # limits.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 2)
+
+
+def fact_72_0_1_right(s: State) -> int:  # limits.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def fact_72_1_0(s: State) -> int:  # limits.card:141
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3) == (-1)
+
+
+def fact_72_1_0_left(s: State) -> int:  # limits.card:141
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3)
+
+
+def fact_72_1_0_right(s: State) -> int:  # limits.card:141
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def fact_72_1_1(s: State) -> int:  # limits.card:141
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 0) == (-1)
+
+
+def fact_72_1_1_left(s: State) -> int:  # limits.card:141
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 0)
+
+
+def fact_72_1_1_right(s: State) -> int:  # limits.card:141
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def given_73(s: State) -> None:  # limits.card:144 [ruling.60]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 2)
+    s.set(LOYALTY + 1, 2)
+    for _ in range(2):
+        s.lay(2, 0, 4)
+    s.lay(2, 1, 4)
+    for _ in range(3):
+        s.lay(0, 2, 4)
+    s.lay(2, 1, 2)
+    for _ in range(2):
+        s.lay(0, 2, 2)
+
+
+def fact_73_0_0(s: State) -> int:  # limits.card:155
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 4) == 0
+
+
+def fact_73_0_0_left(s: State) -> int:  # limits.card:155
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 4)
+
+
+def fact_73_0_0_right(s: State) -> int:  # limits.card:155
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_73_0_1(s: State) -> int:  # limits.card:155
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 2) == 1
+
+
+def fact_73_0_1_left(s: State) -> int:  # limits.card:155
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 2)
+
+
+def fact_73_0_1_right(s: State) -> int:  # limits.card:155
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_74(s: State) -> None:  # limits.card:158 [ruling.61]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    for _ in range(2):
+        s.lay(0, 0, 3)
+    for _ in range(2):
+        s.lay(0, 1, 3)
+    s.lay(2, 1, 3)
+    s.put(32, COURT + 0, True)
+    s.put(6, COURT + 1, True)
+
+
+def fact_74_0_0(s: State) -> int:  # limits.card:169
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3) == 1
+
+
+def fact_74_0_0_left(s: State) -> int:  # limits.card:169
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3)
+
+
+def fact_74_0_0_right(s: State) -> int:  # limits.card:169
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_74_2_0(s: State) -> int:  # limits.card:171
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3) == (-1)
+
+
+def fact_74_2_0_left(s: State) -> int:  # limits.card:171
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3)
+
+
+def fact_74_2_0_right(s: State) -> int:  # limits.card:171
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def fact_74_4_0(s: State) -> int:  # limits.card:173
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3) == (-1)
+
+
+def fact_74_4_0_left(s: State) -> int:  # limits.card:173
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3)
+
+
+def fact_74_4_0_right(s: State) -> int:  # limits.card:173
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def given_75(s: State) -> None:  # limits.card:176 [ruling.62]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 6))
+    s.lay(2, 0, 2)
+    for _ in range(2):
+        s.lay(0, 0, 2)
+    for _ in range(2):
+        s.lay(0, 1, 2)
+    for _ in range(10):
+        s.lay(0, 0, 3)
+    s.put(47, COURT + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(10, MARKET_AT + 6, False)
+
+
+def fact_75_2_0(s: State) -> int:  # limits.card:191
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 2) == (-1)
+
+
+def fact_75_2_0_left(s: State) -> int:  # limits.card:191
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 2)
+
+
+def fact_75_2_0_right(s: State) -> int:  # limits.card:191
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def fact_75_2_1(s: State) -> int:  # limits.card:191
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 4
+
+
+def fact_75_2_1_left(s: State) -> int:  # limits.card:191
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_75_2_1_right(s: State) -> int:  # limits.card:191
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_75_2_2(s: State) -> int:  # limits.card:191
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 2] == 1
+
+
+def fact_75_2_2_left(s: State) -> int:  # limits.card:191
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 2]
+
+
+def fact_75_2_2_right(s: State) -> int:  # limits.card:191
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_76(s: State) -> None:  # loyalty.card:3 [ruling.1]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 0)
+    s.put(50, HAND + 0, False)
+
+
+def fact_76_1_0(s: State) -> int:  # loyalty.card:11
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0] == v[LOYALTY + 1]
+
+
+def fact_76_1_0_left(s: State) -> int:  # loyalty.card:11
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0]
+
+
+def fact_76_1_0_right(s: State) -> int:  # loyalty.card:11
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 1]
+
+
+def fact_76_1_1(s: State) -> int:  # loyalty.card:11
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 4] == 1
+
+
+def fact_76_1_1_left(s: State) -> int:  # loyalty.card:11
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 4]
+
+
+def fact_76_1_1_right(s: State) -> int:  # loyalty.card:11
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_77(s: State) -> None:  # loyalty.card:14 [ruling.35]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 3)
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.put(14, COURT + 0, True)
+    s.put(3, COURT + 1, True)
+    place = 3
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_77_2_0(s: State) -> int:  # loyalty.card:26
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0] == 2
+
+
+def fact_77_2_0_left(s: State) -> int:  # loyalty.card:26
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0]
+
+
+def fact_77_2_0_right(s: State) -> int:  # loyalty.card:26
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_77_2_1(s: State) -> int:  # loyalty.card:26
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3 in s.cards(PRIZES + 0)
+
+
+def fact_77_2_1_set(s: State) -> list[int]:  # loyalty.card:26
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(PRIZES + 0))
+
+
+def fact_77_2_2(s: State) -> int:  # loyalty.card:26
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0) == 2
+
+
+def fact_77_2_2_left(s: State) -> int:  # loyalty.card:26
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0)
+
+
+def fact_77_2_2_right(s: State) -> int:  # loyalty.card:26
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_78(s: State) -> None:  # loyalty.card:29 [ruling.35]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 3)
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.put(14, COURT + 0, True)
+    s.put(3, COURT + 1, True)
+    place = 3
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_78_2_0(s: State) -> int:  # loyalty.card:41
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0] == 0
+
+
+def fact_78_2_0_left(s: State) -> int:  # loyalty.card:41
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0]
+
+
+def fact_78_2_0_right(s: State) -> int:  # loyalty.card:41
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_78_2_1(s: State) -> int:  # loyalty.card:41
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3 in s.cards(DISCARDS)
+
+
+def fact_78_2_1_set(s: State) -> list[int]:  # loyalty.card:41
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_79(s: State) -> None:  # loyalty.card:44 [ruling.36]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 2)
+    s.set(RUPEE_PLAYER + 0, max(0, 4))
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+    place = 2
+    if place >= 0:
+        s.lay(4, 0, place)
+    s.put(25, PRIZES + 0, False)
+    s.put(41, COURT + 0, True)
+    place = 41
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+    for _ in range(2):
+        s.lay(2, 0, 4)
+    s.put(31, HAND + 0, False)
+
+
+def fact_79_1_0(s: State) -> int:  # loyalty.card:58
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3]) <= 0
+
+
+def fact_79_1_1(s: State) -> int:  # loyalty.card:58
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(s.cards(PRIZES + 0)) == 0
+
+
+def fact_79_1_2(s: State) -> int:  # loyalty.card:58
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 25 in s.cards(DISCARDS)
+
+
+def fact_79_1_2_set(s: State) -> list[int]:  # loyalty.card:58
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_79_2_0(s: State) -> int:  # loyalty.card:59
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 41 in s.cards(DISCARDS)
+
+
+def fact_79_2_0_set(s: State) -> list[int]:  # loyalty.card:59
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_79_2_1(s: State) -> int:  # loyalty.card:59
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[SPY + 1 * 100 : SPY + 1 * 100 + 100]) <= 0
+
+
+def fact_79_2_2(s: State) -> int:  # loyalty.card:59
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 2
+
+
+def fact_79_2_2_left(s: State) -> int:  # loyalty.card:59
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_79_2_2_right(s: State) -> int:  # loyalty.card:59
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_79_3_0(s: State) -> int:  # loyalty.card:60
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE + 4 : TRIBE + 30 : 6]) <= 0
+
+
+def fact_79_3_1(s: State) -> int:  # loyalty.card:60
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0) == 2
+
+
+def fact_79_3_1_left(s: State) -> int:  # loyalty.card:60
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0)
+
+
+def fact_79_3_1_right(s: State) -> int:  # loyalty.card:60
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_80(s: State) -> None:  # loyalty.card:63 [ruling.37]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    for _ in range(2):
+        s.lay(2, 0, 0)
+    s.put(70, COURT + 0, True)
+    s.put(73, HAND + 0, False)
+
+
+def fact_80_1_0(s: State) -> int:  # loyalty.card:72
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 70 in s.cards(DISCARDS)
+
+
+def fact_80_1_0_set(s: State) -> list[int]:  # loyalty.card:72
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_80_1_1(s: State) -> int:  # loyalty.card:72
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 0] == 3
+
+
+def fact_80_1_1_left(s: State) -> int:  # loyalty.card:72
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 0]
+
+
+def fact_80_1_1_right(s: State) -> int:  # loyalty.card:72
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_81(s: State) -> None:  # loyalty.card:75 [ruling.37]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 1)
+    for _ in range(2):
+        s.lay(2, 0, 5)
+    place = 7
+    if place >= 0:
+        s.lay(1, 1, place)
+    s.put(69, COURT + 0, True)
+    s.put(24, HAND + 0, False)
+
+
+def fact_81_1_0(s: State) -> int:  # loyalty.card:85
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 69 in s.cards(DISCARDS)
+
+
+def fact_81_1_0_set(s: State) -> list[int]:  # loyalty.card:85
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_81_1_1(s: State) -> int:  # loyalty.card:85
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 5] == 3
+
+
+def fact_81_1_1_left(s: State) -> int:  # loyalty.card:85
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 5]
+
+
+def fact_81_1_1_right(s: State) -> int:  # loyalty.card:85
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_82(s: State) -> None:  # loyalty.card:88 [ruling.38]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 1))
+    s.put(39, COURT + 0, False)
+    s.put(79, COURT + 0, False)
+    s.put(60, COURT + 0, False)
+    s.put(57, HAND + 0, False)
+
+
+def fact_82_2_0(s: State) -> int:  # loyalty.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 79 in s.cards(DISCARDS)
+
+
+def fact_82_2_0_set(s: State) -> list[int]:  # loyalty.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_82_2_1(s: State) -> int:  # loyalty.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 39 in s.cards(COURT + 0)
+
+
+def fact_82_2_1_set(s: State) -> list[int]:  # loyalty.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_82_2_2(s: State) -> int:  # loyalty.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 0
+
+
+def fact_82_2_2_left(s: State) -> int:  # loyalty.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_82_2_2_right(s: State) -> int:  # loyalty.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_82_6_0(s: State) -> int:  # loyalty.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0] == 2
+
+
+def fact_82_6_0_left(s: State) -> int:  # loyalty.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0]
+
+
+def fact_82_6_0_right(s: State) -> int:  # loyalty.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_82_6_1(s: State) -> int:  # loyalty.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(s.cards(COURT + 0)) == 0
+
+
+def given_83(s: State) -> None:  # loyalty.card:107 [ruling.39]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 2)
+    s.lay(2, 0, 2)
+    for _ in range(2):
+        s.lay(0, 1, 2)
+    s.lay(2, 1, 0)
+    s.lay(0, 2, 1)
+    s.lay(2, 0, 1)
+    s.put(86, HAND + 0, False)
+
+
+def fact_83_0_0(s: State) -> int:  # loyalty.card:118
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 2) == (-1)
+
+
+def fact_83_0_0_left(s: State) -> int:  # loyalty.card:118
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 2)
+
+
+def fact_83_0_0_right(s: State) -> int:  # loyalty.card:118
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def fact_83_0_1(s: State) -> int:  # loyalty.card:118
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 1) == 0
+
+
+def fact_83_0_1_left(s: State) -> int:  # loyalty.card:118
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 1)
+
+
+def fact_83_0_1_right(s: State) -> int:  # loyalty.card:118
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_83_2_0(s: State) -> int:  # loyalty.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 2) == 0
+
+
+def fact_83_2_0_left(s: State) -> int:  # loyalty.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 2)
+
+
+def fact_83_2_0_right(s: State) -> int:  # loyalty.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_83_2_1(s: State) -> int:  # loyalty.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 1) == (-1)
+
+
+def fact_83_2_1_left(s: State) -> int:  # loyalty.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 1)
+
+
+def fact_83_2_1_right(s: State) -> int:  # loyalty.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def given_84(s: State) -> None:  # loyalty.card:123 [ruling.40]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+    s.put(70, COURT + 0, True)
+    s.put(50, HAND + 0, False)
+
+
+def fact_84_1_0(s: State) -> int:  # loyalty.card:132
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0) == 4
+
+
+def fact_84_1_0_left(s: State) -> int:  # loyalty.card:132
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0)
+
+
+def fact_84_1_0_right(s: State) -> int:  # loyalty.card:132
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_84_1_1(s: State) -> int:  # loyalty.card:132
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3]) > 0
+
+
+def given_85(s: State) -> None:  # loyalty.card:135 [ruling.41]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 1)
+    s.set(LOYALTY + 0, 2)
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.put(41, COURT + 0, False)
+    s.put(18, COURT + 1, True)
+    s.put(17, COURT + 0, False)
+    place = 41
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+
+
+def fact_85_0_0(s: State) -> int:  # loyalty.card:147
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0) == 3
+
+
+def fact_85_0_0_left(s: State) -> int:  # loyalty.card:147
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0)
+
+
+def fact_85_0_0_right(s: State) -> int:  # loyalty.card:147
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_85_4_0(s: State) -> int:  # loyalty.card:151
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 41 in s.cards(PRIZES + 0)
+
+
+def fact_85_4_0_set(s: State) -> list[int]:  # loyalty.card:151
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(PRIZES + 0))
+
+
+def fact_85_4_1(s: State) -> int:  # loyalty.card:151
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0] == 2
+
+
+def fact_85_4_1_left(s: State) -> int:  # loyalty.card:151
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0]
+
+
+def fact_85_4_1_right(s: State) -> int:  # loyalty.card:151
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_85_4_2(s: State) -> int:  # loyalty.card:151
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0) == 3
+
+
+def fact_85_4_2_left(s: State) -> int:  # loyalty.card:151
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0)
+
+
+def fact_85_4_2_right(s: State) -> int:  # loyalty.card:151
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_86(s: State) -> None:  # loyalty.card:154 [ruling.42]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+    place = 1
+    if place >= 0:
+        s.lay(4, 0, place)
+    s.put(70, COURT + 0, True)
+    s.put(8, COURT + 0, True)
+    s.put(92, PRIZES + 0, False)
+
+
+def fact_86_0_0(s: State) -> int:  # loyalty.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0) == (((1 + 1) + 1) + 2)
+
+
+def fact_86_0_0_left(s: State) -> int:  # loyalty.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0)
+
+
+def fact_86_0_0_right(s: State) -> int:  # loyalty.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((1 + 1) + 1) + 2
+
+
+def fact_86_0_1(s: State) -> int:  # loyalty.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 1) == 1
+
+
+def fact_86_0_1_left(s: State) -> int:  # loyalty.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 1)
+
+
+def fact_86_0_1_right(s: State) -> int:  # loyalty.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_87(s: State) -> None:  # play.card:3 [ruling.23]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 2)
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+    for _ in range(2):
+        s.lay(2, 1, 5)
+    s.put(8, COURT + 0, True)
+    s.put(18, HAND + 0, False)
+
+
+def fact_87_1_0(s: State) -> int:  # play.card:14
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0] == 0
+
+
+def fact_87_1_0_left(s: State) -> int:  # play.card:14
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0]
+
+
+def fact_87_1_0_right(s: State) -> int:  # play.card:14
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_87_1_1(s: State) -> int:  # play.card:14
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3]) <= 0
+
+
+def fact_87_1_2(s: State) -> int:  # play.card:14
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 2
+
+
+def fact_87_1_2_left(s: State) -> int:  # play.card:14
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_87_1_2_right(s: State) -> int:  # play.card:14
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_87_4_0(s: State) -> int:  # play.card:17
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[SPY + 0 * 100 + 18] if 18 >= 0 else 0)) == 2
+
+
+def fact_87_4_0_left(s: State) -> int:  # play.card:17
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 18] if 18 >= 0 else 0)
+
+
+def fact_87_4_0_right(s: State) -> int:  # play.card:17
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_87_4_1(s: State) -> int:  # play.card:17
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT] == 2
+
+
+def fact_87_4_1_left(s: State) -> int:  # play.card:17
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT]
+
+
+def fact_87_4_1_right(s: State) -> int:  # play.card:17
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_87_5_0(s: State) -> int:  # play.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return s.position(18) == 1
+
+
+def fact_87_5_0_left(s: State) -> int:  # play.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return s.position(18)
+
+
+def fact_87_5_0_right(s: State) -> int:  # play.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_88(s: State) -> None:  # play.card:21 [ruling.24]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 1, 1)
+    s.set(RUPEE_PLAYER + 0, max(0, 1))
+    s.lay(2, 1, 5)
+    for _ in range(3):
+        s.lay(0, 1, 5)
+    s.put(28, HAND + 0, False)
+
+
+def fact_88_0_0(s: State) -> int:  # play.card:30
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 5) == 1
+
+
+def fact_88_0_0_left(s: State) -> int:  # play.card:30
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 5)
+
+
+def fact_88_0_0_right(s: State) -> int:  # play.card:30
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_88_0_1(s: State) -> int:  # play.card:30
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.play_bribe(s, you, 0, 28) == 1
+
+
+def fact_88_0_1_left(s: State) -> int:  # play.card:30
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.play_bribe(s, you, 0, 28)
+
+
+def fact_88_0_1_right(s: State) -> int:  # play.card:30
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_88_1_0(s: State) -> int:  # play.card:31
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.play_bribe(s, you, 1, 28) == 0
+
+
+def fact_88_1_0_left(s: State) -> int:  # play.card:31
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.play_bribe(s, you, 1, 28)
+
+
+def fact_88_1_0_right(s: State) -> int:  # play.card:31
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_89(s: State) -> None:  # play.card:34 [ruling.24]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.lay(2, 1, 5)
+    s.lay(2, 0, 5)
+    s.put(32, HAND + 0, False)
+
+
+def fact_89_1_0(s: State) -> int:  # play.card:43
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 32 in s.cards(COURT + 0)
+
+
+def fact_89_1_0_set(s: State) -> list[int]:  # play.card:43
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_89_1_1(s: State) -> int:  # play.card:43
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 5] == 2
+
+
+def fact_89_1_1_left(s: State) -> int:  # play.card:43
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 5]
+
+
+def fact_89_1_1_right(s: State) -> int:  # play.card:43
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_90(s: State) -> None:  # play.card:46 [ruling.25]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 4))
+    for _ in range(3):
+        s.lay(2, 1, 5)
+    s.put(32, HAND + 0, False)
+
+
+def fact_90_2_0(s: State) -> int:  # play.card:56
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 32 in s.cards(HAND + 0)
+
+
+def fact_90_2_0_set(s: State) -> list[int]:  # play.card:56
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(HAND + 0))
+
+
+def fact_90_2_1(s: State) -> int:  # play.card:56
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 2
+
+
+def fact_90_2_1_left(s: State) -> int:  # play.card:56
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_90_2_1_right(s: State) -> int:  # play.card:56
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_90_2_2(s: State) -> int:  # play.card:56
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 4
+
+
+def fact_90_2_2_left(s: State) -> int:  # play.card:56
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_90_2_2_right(s: State) -> int:  # play.card:56
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_90_6_0(s: State) -> int:  # play.card:60
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 32 in s.cards(COURT + 0)
+
+
+def fact_90_6_0_set(s: State) -> list[int]:  # play.card:60
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_90_6_1(s: State) -> int:  # play.card:60
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 2
+
+
+def fact_90_6_1_left(s: State) -> int:  # play.card:60
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_90_6_1_right(s: State) -> int:  # play.card:60
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_90_6_2(s: State) -> int:  # play.card:60
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 2
+
+
+def fact_90_6_2_left(s: State) -> int:  # play.card:60
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_90_6_2_right(s: State) -> int:  # play.card:60
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_91(s: State) -> None:  # play.card:63 [ruling.26]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 1))
+    for _ in range(2):
+        s.lay(2, 1, 5)
+    s.put(29, HAND + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+
+
+def fact_91_5_0(s: State) -> int:  # play.card:77
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 1
+
+
+def fact_91_5_0_left(s: State) -> int:  # play.card:77
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_91_5_0_right(s: State) -> int:  # play.card:77
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_91_5_1(s: State) -> int:  # play.card:77
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0) == 0
+
+
+def fact_91_5_1_left(s: State) -> int:  # play.card:77
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0)
+
+
+def fact_91_5_1_right(s: State) -> int:  # play.card:77
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_91_5_2(s: State) -> int:  # play.card:77
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 2
+
+
+def fact_91_5_2_left(s: State) -> int:  # play.card:77
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_91_5_2_right(s: State) -> int:  # play.card:77
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_92(s: State) -> None:  # play.card:80 [ruling.27]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.put(8, COURT + 0, False)
+    s.put(9, COURT + 0, False)
+    s.put(32, HAND + 0, False)
+    s.put(51, HAND + 0, False)
+
+
+def fact_92_2_0(s: State) -> int:  # play.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return s.position(32) == 1
+
+
+def fact_92_2_0_left(s: State) -> int:  # play.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return s.position(32)
+
+
+def fact_92_2_0_right(s: State) -> int:  # play.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_92_2_1(s: State) -> int:  # play.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return s.position(8) == 2
+
+
+def fact_92_2_1_left(s: State) -> int:  # play.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return s.position(8)
+
+
+def fact_92_2_1_right(s: State) -> int:  # play.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_92_3_0(s: State) -> int:  # play.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return s.position(9) == 3
+
+
+def fact_92_3_0_left(s: State) -> int:  # play.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return s.position(9)
+
+
+def fact_92_3_0_right(s: State) -> int:  # play.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_92_3_1(s: State) -> int:  # play.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return s.position(51) == 4
+
+
+def fact_92_3_1_left(s: State) -> int:  # play.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return s.position(51)
+
+
+def fact_92_3_1_right(s: State) -> int:  # play.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def given_93(s: State) -> None:  # play.card:95 [ruling.28]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.put(8, COURT + 0, False)
+    s.put(1, HAND + 0, False)
+
+
+def fact_93_2_0(s: State) -> int:  # play.card:104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] <= 0
+
+
+def fact_93_4_0(s: State) -> int:  # play.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] == 1
+
+
+def fact_93_4_0_left(s: State) -> int:  # play.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3]
+
+
+def fact_93_4_0_right(s: State) -> int:  # play.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_93_4_1(s: State) -> int:  # play.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT] == 3
+
+
+def fact_93_4_1_left(s: State) -> int:  # play.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT]
+
+
+def fact_93_4_1_right(s: State) -> int:  # play.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_94(s: State) -> None:  # play.card:109 [ruling.29]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    place = 7
+    if place >= 0:
+        s.lay(1, 1, place)
+    s.put(28, HAND + 0, False)
+
+
+def fact_94_3_0(s: State) -> int:  # play.card:119
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)) == 1
+
+
+def fact_94_3_0_left(s: State) -> int:  # play.card:119
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)
+
+
+def fact_94_3_0_right(s: State) -> int:  # play.card:119
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_94_3_1(s: State) -> int:  # play.card:119
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[ROAD + 0 * 9 + 8] if 8 >= 0 else 0)) == 1
+
+
+def fact_94_3_1_left(s: State) -> int:  # play.card:119
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[ROAD + 0 * 9 + 8] if 8 >= 0 else 0)
+
+
+def fact_94_3_1_right(s: State) -> int:  # play.card:119
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_95(s: State) -> None:  # play.card:122 [ruling.30]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.put(28, COURT + 1, True)
+    s.put(8, COURT + 1, False)
+    s.put(18, HAND + 0, False)
+
+
+def fact_95_4_0(s: State) -> int:  # play.card:134
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 28] if 28 >= 0 else 0) > 0
+
+
+def fact_95_4_1(s: State) -> int:  # play.card:134
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 18] if 18 >= 0 else 0) > 0
+
+
+def given_96(s: State) -> None:  # play.card:137 [ruling.31]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 2)
+    s.put(31, HAND + 0, False)
+
+
+def fact_96_1_0(s: State) -> int:  # play.card:144
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 5] == 3
+
+
+def fact_96_1_0_left(s: State) -> int:  # play.card:144
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 5]
+
+
+def fact_96_1_0_right(s: State) -> int:  # play.card:144
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_96_1_1(s: State) -> int:  # play.card:144
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0] == 0
+
+
+def fact_96_1_1_left(s: State) -> int:  # play.card:144
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0]
+
+
+def fact_96_1_1_right(s: State) -> int:  # play.card:144
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_97(s: State) -> None:  # play.card:147 [ruling.32]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 2)
+    s.set(RUPEE_PLAYER + 0, max(0, 1))
+    s.put(26, HAND + 0, False)
+
+
+def fact_97_1_0(s: State) -> int:  # play.card:155
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 3
+
+
+def fact_97_1_0_left(s: State) -> int:  # play.card:155
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_97_1_0_right(s: State) -> int:  # play.card:155
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_98(s: State) -> None:  # play.card:158 [ruling.33]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(110, MARKET_AT + 0, False)
+    s.put(33, HAND + 0, False)
+
+
+def fact_98_3_0(s: State) -> int:  # play.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT] == 1
+
+
+def fact_98_3_0_left(s: State) -> int:  # play.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT]
+
+
+def fact_98_3_0_right(s: State) -> int:  # play.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_98_3_1(s: State) -> int:  # play.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 5] == 1
+
+
+def fact_98_3_1_left(s: State) -> int:  # play.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 5]
+
+
+def fact_98_3_1_right(s: State) -> int:  # play.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_99(s: State) -> None:  # play.card:171 [ruling.33]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.put(33, HAND + 0, False)
+
+
+def fact_99_1_0(s: State) -> int:  # play.card:178
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT] == 2
+
+
+def fact_99_1_0_left(s: State) -> int:  # play.card:178
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT]
+
+
+def fact_99_1_0_right(s: State) -> int:  # play.card:178
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_100(s: State) -> None:  # play.card:181 [ruling.34]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 2)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.put(41, COURT + 0, True)
+    s.put(31, HAND + 0, False)
+    s.put(60, HAND + 0, False)
+
+
+def fact_100_3_0(s: State) -> int:  # play.card:193
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0] == 0
+
+
+def fact_100_3_0_left(s: State) -> int:  # play.card:193
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0]
+
+
+def fact_100_3_0_right(s: State) -> int:  # play.card:193
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_100_3_1(s: State) -> int:  # play.card:193
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 5] <= 0
+
+
+def fact_100_4_0(s: State) -> int:  # play.card:194
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 31 in s.cards(DISCARDS)
+
+
+def fact_100_4_0_set(s: State) -> list[int]:  # play.card:194
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_100_4_1(s: State) -> int:  # play.card:194
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(s.cards(COURT + 0)) == 0
+
+
+def given_101(s: State) -> None:  # purchase.card:3 [ruling.13]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 20))
@@ -31,67 +6880,67 @@ def given_0(s: State) -> None:  # purchase.card:3 [ruling.13]
             s.put(10, MARKET_AT + 3, False)
 
 
-def fact_0_0_0(s: State) -> int:  # purchase.card:11
+def fact_101_0_0(s: State) -> int:  # purchase.card:11
     v = s.v
     you, this_card = v[ACTIVE], -1
     return game_card.favored(s, you, 90)
 
 
-def fact_0_0_1(s: State) -> int:  # purchase.card:11
+def fact_101_0_1(s: State) -> int:  # purchase.card:11
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[FAVORED_SUIT] == 0
 
 
-def fact_0_0_1_left(s: State) -> int:  # purchase.card:11
+def fact_101_0_1_left(s: State) -> int:  # purchase.card:11
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[FAVORED_SUIT]
 
 
-def fact_0_0_1_right(s: State) -> int:  # purchase.card:11
+def fact_101_0_1_right(s: State) -> int:  # purchase.card:11
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_0_1_0(s: State) -> int:  # purchase.card:12
+def fact_101_1_0(s: State) -> int:  # purchase.card:12
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_market_card.price(s, you, 0, 11) == 5
 
 
-def fact_0_1_0_left(s: State) -> int:  # purchase.card:12
+def fact_101_1_0_left(s: State) -> int:  # purchase.card:12
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_market_card.price(s, you, 0, 11)
 
 
-def fact_0_1_0_right(s: State) -> int:  # purchase.card:12
+def fact_101_1_0_right(s: State) -> int:  # purchase.card:12
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 5
 
 
-def fact_0_1_1(s: State) -> int:  # purchase.card:12
+def fact_101_1_1(s: State) -> int:  # purchase.card:12
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_market_card.price(s, you, 0, 0) == 0
 
 
-def fact_0_1_1_left(s: State) -> int:  # purchase.card:12
+def fact_101_1_1_left(s: State) -> int:  # purchase.card:12
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_market_card.price(s, you, 0, 0)
 
 
-def fact_0_1_1_right(s: State) -> int:  # purchase.card:12
+def fact_101_1_1_right(s: State) -> int:  # purchase.card:12
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_1(s: State) -> None:  # purchase.card:15 [ruling.13]
+def given_102(s: State) -> None:  # purchase.card:15 [ruling.13]
     v = s.v
     you, this_card = 0, -1
     s.set(FAVORED_SUIT, 3)
@@ -107,61 +6956,61 @@ def given_1(s: State) -> None:  # purchase.card:15 [ruling.13]
             s.put(10, MARKET_AT + 2, False)
 
 
-def fact_1_1_0(s: State) -> int:  # purchase.card:25
+def fact_102_1_0(s: State) -> int:  # purchase.card:25
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 0
 
 
-def fact_1_1_0_left(s: State) -> int:  # purchase.card:25
+def fact_102_1_0_left(s: State) -> int:  # purchase.card:25
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_1_1_0_right(s: State) -> int:  # purchase.card:25
+def fact_102_1_0_right(s: State) -> int:  # purchase.card:25
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_1_1_1(s: State) -> int:  # purchase.card:25
+def fact_102_1_1(s: State) -> int:  # purchase.card:25
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0) == 2
 
 
-def fact_1_1_1_left(s: State) -> int:  # purchase.card:25
+def fact_102_1_1_left(s: State) -> int:  # purchase.card:25
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0)
 
 
-def fact_1_1_1_right(s: State) -> int:  # purchase.card:25
+def fact_102_1_1_right(s: State) -> int:  # purchase.card:25
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_1_1_2(s: State) -> int:  # purchase.card:25
+def fact_102_1_2(s: State) -> int:  # purchase.card:25
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 1, 0) == 2
 
 
-def fact_1_1_2_left(s: State) -> int:  # purchase.card:25
+def fact_102_1_2_left(s: State) -> int:  # purchase.card:25
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 1, 0)
 
 
-def fact_1_1_2_right(s: State) -> int:  # purchase.card:25
+def fact_102_1_2_right(s: State) -> int:  # purchase.card:25
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_2(s: State) -> None:  # purchase.card:28 [ruling.14]
+def given_103(s: State) -> None:  # purchase.card:28 [ruling.14]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 1))
@@ -179,7 +7028,7 @@ def given_2(s: State) -> None:  # purchase.card:28 [ruling.14]
         s.set(RUPEE_SLOT + holder_2, max(0, 4))
 
 
-def given_3(s: State) -> None:  # purchase.card:40 [ruling.15]
+def given_104(s: State) -> None:  # purchase.card:40 [ruling.15]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 3))
@@ -194,61 +7043,61 @@ def given_3(s: State) -> None:  # purchase.card:40 [ruling.15]
             s.put(10, MARKET_AT + 3, False)
 
 
-def fact_3_1_0(s: State) -> int:  # purchase.card:49
+def fact_104_1_0(s: State) -> int:  # purchase.card:49
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0) == 1
 
 
-def fact_3_1_0_left(s: State) -> int:  # purchase.card:49
+def fact_104_1_0_left(s: State) -> int:  # purchase.card:49
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0)
 
 
-def fact_3_1_0_right(s: State) -> int:  # purchase.card:49
+def fact_104_1_0_right(s: State) -> int:  # purchase.card:49
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_3_1_1(s: State) -> int:  # purchase.card:49
+def fact_104_1_1(s: State) -> int:  # purchase.card:49
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 7, 0) == 1
 
 
-def fact_3_1_1_left(s: State) -> int:  # purchase.card:49
+def fact_104_1_1_left(s: State) -> int:  # purchase.card:49
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 7, 0)
 
 
-def fact_3_1_1_right(s: State) -> int:  # purchase.card:49
+def fact_104_1_1_right(s: State) -> int:  # purchase.card:49
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_3_1_2(s: State) -> int:  # purchase.card:49
+def fact_104_1_2(s: State) -> int:  # purchase.card:49
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 0
 
 
-def fact_3_1_2_left(s: State) -> int:  # purchase.card:49
+def fact_104_1_2_left(s: State) -> int:  # purchase.card:49
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_3_1_2_right(s: State) -> int:  # purchase.card:49
+def fact_104_1_2_right(s: State) -> int:  # purchase.card:49
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_4(s: State) -> None:  # purchase.card:52 [ruling.16]
+def given_105(s: State) -> None:  # purchase.card:52 [ruling.16]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 3))
@@ -264,61 +7113,61 @@ def given_4(s: State) -> None:  # purchase.card:52 [ruling.16]
             s.put(12, MARKET_AT + 9, False)
 
 
-def fact_4_1_0(s: State) -> int:  # purchase.card:62
+def fact_105_1_0(s: State) -> int:  # purchase.card:62
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 6, 0) == 1
 
 
-def fact_4_1_0_left(s: State) -> int:  # purchase.card:62
+def fact_105_1_0_left(s: State) -> int:  # purchase.card:62
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 6, 0)
 
 
-def fact_4_1_0_right(s: State) -> int:  # purchase.card:62
+def fact_105_1_0_right(s: State) -> int:  # purchase.card:62
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_4_1_1(s: State) -> int:  # purchase.card:62
+def fact_105_1_1(s: State) -> int:  # purchase.card:62
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (sum(v[RUPEE_PLAYER : RUPEE_PLAYER + 5]) + sum(v[RUPEE_SLOT : RUPEE_SLOT + 12])) == 1
 
 
-def fact_4_1_1_left(s: State) -> int:  # purchase.card:62
+def fact_105_1_1_left(s: State) -> int:  # purchase.card:62
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[RUPEE_PLAYER : RUPEE_PLAYER + 5]) + sum(v[RUPEE_SLOT : RUPEE_SLOT + 12])
 
 
-def fact_4_1_1_right(s: State) -> int:  # purchase.card:62
+def fact_105_1_1_right(s: State) -> int:  # purchase.card:62
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_4_1_2(s: State) -> int:  # purchase.card:62
+def fact_105_1_2(s: State) -> int:  # purchase.card:62
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 0
 
 
-def fact_4_1_2_left(s: State) -> int:  # purchase.card:62
+def fact_105_1_2_left(s: State) -> int:  # purchase.card:62
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_4_1_2_right(s: State) -> int:  # purchase.card:62
+def fact_105_1_2_right(s: State) -> int:  # purchase.card:62
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_5(s: State) -> None:  # purchase.card:65 [ruling.17]
+def given_106(s: State) -> None:  # purchase.card:65 [ruling.17]
     v = s.v
     you, this_card = 0, -1
     s.set(FAVORED_SUIT, 1)
@@ -337,49 +7186,49 @@ def given_5(s: State) -> None:  # purchase.card:65 [ruling.17]
             s.put(12, MARKET_AT + 1, False)
 
 
-def fact_5_1_0(s: State) -> int:  # purchase.card:78
+def fact_106_1_0(s: State) -> int:  # purchase.card:78
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, PAID, 12, 0)
 
 
-def fact_5_1_1(s: State) -> int:  # purchase.card:78
+def fact_106_1_1(s: State) -> int:  # purchase.card:78
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, PAID, 10, 0)
 
 
-def fact_5_5_0(s: State) -> int:  # purchase.card:82
+def fact_106_5_0(s: State) -> int:  # purchase.card:82
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 6, 0) == 0
 
 
-def fact_5_5_0_left(s: State) -> int:  # purchase.card:82
+def fact_106_5_0_left(s: State) -> int:  # purchase.card:82
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 6, 0)
 
 
-def fact_5_5_0_right(s: State) -> int:  # purchase.card:82
+def fact_106_5_0_right(s: State) -> int:  # purchase.card:82
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_5_9_0(s: State) -> int:  # purchase.card:86
+def fact_106_9_0(s: State) -> int:  # purchase.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 10 in s.cards(HAND + 1)
 
 
-def fact_5_9_0_set(s: State) -> list[int]:  # purchase.card:86
+def fact_106_9_0_set(s: State) -> list[int]:  # purchase.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(HAND + 1))
 
 
-def given_6(s: State) -> None:  # purchase.card:89 [ruling.18]
+def given_107(s: State) -> None:  # purchase.card:89 [ruling.18]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 0))
@@ -397,43 +7246,43 @@ def given_6(s: State) -> None:  # purchase.card:89 [ruling.18]
         s.set(RUPEE_SLOT + holder_2, max(0, 2))
 
 
-def fact_6_1_0(s: State) -> int:  # purchase.card:99
+def fact_107_1_0(s: State) -> int:  # purchase.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 3
 
 
-def fact_6_1_0_left(s: State) -> int:  # purchase.card:99
+def fact_107_1_0_left(s: State) -> int:  # purchase.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_6_1_0_right(s: State) -> int:  # purchase.card:99
+def fact_107_1_0_right(s: State) -> int:  # purchase.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_6_3_0(s: State) -> int:  # purchase.card:101
+def fact_107_3_0(s: State) -> int:  # purchase.card:101
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == ((3 + 2) + 3)
 
 
-def fact_6_3_0_left(s: State) -> int:  # purchase.card:101
+def fact_107_3_0_left(s: State) -> int:  # purchase.card:101
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_6_3_0_right(s: State) -> int:  # purchase.card:101
+def fact_107_3_0_right(s: State) -> int:  # purchase.card:101
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (3 + 2) + 3
 
 
-def given_7(s: State) -> None:  # purchase.card:104 [ruling.19]
+def given_108(s: State) -> None:  # purchase.card:104 [ruling.19]
     v = s.v
     you, this_card = 0, -1
     s.put(8, HAND + 0, False)
@@ -446,55 +7295,55 @@ def given_7(s: State) -> None:  # purchase.card:104 [ruling.19]
             s.put(108, MARKET_AT + 6, False)
 
 
-def fact_7_1_0(s: State) -> int:  # purchase.card:113
+def fact_108_1_0(s: State) -> int:  # purchase.card:113
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SIZE + HAND + 0] == 3
 
 
-def fact_7_1_0_left(s: State) -> int:  # purchase.card:113
+def fact_108_1_0_left(s: State) -> int:  # purchase.card:113
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SIZE + HAND + 0]
 
 
-def fact_7_1_0_right(s: State) -> int:  # purchase.card:113
+def fact_108_1_0_right(s: State) -> int:  # purchase.card:113
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_7_3_0(s: State) -> int:  # purchase.card:115
+def fact_108_3_0(s: State) -> int:  # purchase.card:115
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 108 in s.cards(DISCARDS)
 
 
-def fact_7_3_0_set(s: State) -> list[int]:  # purchase.card:115
+def fact_108_3_0_set(s: State) -> list[int]:  # purchase.card:115
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_7_3_1(s: State) -> int:  # purchase.card:115
+def fact_108_3_1(s: State) -> int:  # purchase.card:115
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 3
 
 
-def fact_7_3_1_left(s: State) -> int:  # purchase.card:115
+def fact_108_3_1_left(s: State) -> int:  # purchase.card:115
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_7_3_1_right(s: State) -> int:  # purchase.card:115
+def fact_108_3_1_right(s: State) -> int:  # purchase.card:115
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def given_8(s: State) -> None:  # purchase.card:118 [ruling.20]
+def given_109(s: State) -> None:  # purchase.card:118 [ruling.20]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 9))
@@ -510,49 +7359,49 @@ def given_8(s: State) -> None:  # purchase.card:118 [ruling.20]
             s.put(60, MARKET_AT + 2, False)
 
 
-def fact_8_1_0(s: State) -> int:  # purchase.card:128
+def fact_109_1_0(s: State) -> int:  # purchase.card:128
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 60 in s.cards(HAND + 0)
 
 
-def fact_8_1_0_set(s: State) -> list[int]:  # purchase.card:128
+def fact_109_1_0_set(s: State) -> list[int]:  # purchase.card:128
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(HAND + 0))
 
 
-def fact_8_1_1(s: State) -> int:  # purchase.card:128
+def fact_109_1_1(s: State) -> int:  # purchase.card:128
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 9
 
 
-def fact_8_1_1_left(s: State) -> int:  # purchase.card:128
+def fact_109_1_1_left(s: State) -> int:  # purchase.card:128
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_8_1_1_right(s: State) -> int:  # purchase.card:128
+def fact_109_1_1_right(s: State) -> int:  # purchase.card:128
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 9
 
 
-def fact_8_2_0(s: State) -> int:  # purchase.card:129
+def fact_109_2_0(s: State) -> int:  # purchase.card:129
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0) <= 0
 
 
-def fact_8_2_1(s: State) -> int:  # purchase.card:129
+def fact_109_2_1(s: State) -> int:  # purchase.card:129
     v = s.v
     you, this_card = v[ACTIVE], -1
     return not look(v, PAID, 8, 0)
 
 
-def given_9(s: State) -> None:  # purchase.card:132 [ruling.21]
+def given_110(s: State) -> None:  # purchase.card:132 [ruling.21]
     v = s.v
     you, this_card = 0, -1
     if 0 >= 0:
@@ -564,73 +7413,73 @@ def given_9(s: State) -> None:  # purchase.card:132 [ruling.21]
     s.lay(2, 0, 3)
 
 
-def fact_9_1_0(s: State) -> int:  # purchase.card:140
+def fact_110_1_0(s: State) -> int:  # purchase.card:140
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 0] == 3
 
 
-def fact_9_1_0_left(s: State) -> int:  # purchase.card:140
+def fact_110_1_0_left(s: State) -> int:  # purchase.card:140
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 0]
 
 
-def fact_9_1_0_right(s: State) -> int:  # purchase.card:140
+def fact_110_1_0_right(s: State) -> int:  # purchase.card:140
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_9_1_1(s: State) -> int:  # purchase.card:140
+def fact_110_1_1(s: State) -> int:  # purchase.card:140
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 1] == 1
 
 
-def fact_9_1_1_left(s: State) -> int:  # purchase.card:140
+def fact_110_1_1_left(s: State) -> int:  # purchase.card:140
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 1]
 
 
-def fact_9_1_1_right(s: State) -> int:  # purchase.card:140
+def fact_110_1_1_right(s: State) -> int:  # purchase.card:140
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_9_1_2(s: State) -> int:  # purchase.card:140
+def fact_110_1_2(s: State) -> int:  # purchase.card:140
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 1
 
 
-def fact_9_1_2_left(s: State) -> int:  # purchase.card:140
+def fact_110_1_2_left(s: State) -> int:  # purchase.card:140
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_9_1_2_right(s: State) -> int:  # purchase.card:140
+def fact_110_1_2_right(s: State) -> int:  # purchase.card:140
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_9_3_0(s: State) -> int:  # purchase.card:142
+def fact_110_3_0(s: State) -> int:  # purchase.card:142
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 8 in s.cards(HAND + 0)
 
 
-def fact_9_3_0_set(s: State) -> list[int]:  # purchase.card:142
+def fact_110_3_0_set(s: State) -> list[int]:  # purchase.card:142
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(HAND + 0))
 
 
-def given_10(s: State) -> None:  # purchase.card:145 [ruling.22]
+def given_111(s: State) -> None:  # purchase.card:145 [ruling.22]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 9))
@@ -651,115 +7500,115 @@ def given_10(s: State) -> None:  # purchase.card:145 [ruling.22]
             s.put(10, MARKET_AT + 6, False)
 
 
-def fact_10_2_0(s: State) -> int:  # purchase.card:159
+def fact_111_2_0(s: State) -> int:  # purchase.card:159
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0) == 1
 
 
-def fact_10_2_0_left(s: State) -> int:  # purchase.card:159
+def fact_111_2_0_left(s: State) -> int:  # purchase.card:159
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0)
 
 
-def fact_10_2_0_right(s: State) -> int:  # purchase.card:159
+def fact_111_2_0_right(s: State) -> int:  # purchase.card:159
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_10_2_1(s: State) -> int:  # purchase.card:159
+def fact_111_2_1(s: State) -> int:  # purchase.card:159
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 1, 0) == 0
 
 
-def fact_10_2_1_left(s: State) -> int:  # purchase.card:159
+def fact_111_2_1_left(s: State) -> int:  # purchase.card:159
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 1, 0)
 
 
-def fact_10_2_1_right(s: State) -> int:  # purchase.card:159
+def fact_111_2_1_right(s: State) -> int:  # purchase.card:159
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_10_2_2(s: State) -> int:  # purchase.card:159
+def fact_111_2_2(s: State) -> int:  # purchase.card:159
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 7
 
 
-def fact_10_2_2_left(s: State) -> int:  # purchase.card:159
+def fact_111_2_2_left(s: State) -> int:  # purchase.card:159
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_10_2_2_right(s: State) -> int:  # purchase.card:159
+def fact_111_2_2_right(s: State) -> int:  # purchase.card:159
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 7
 
 
-def fact_10_4_0(s: State) -> int:  # purchase.card:161
+def fact_111_4_0(s: State) -> int:  # purchase.card:161
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 1, 0) == 0
 
 
-def fact_10_4_0_left(s: State) -> int:  # purchase.card:161
+def fact_111_4_0_left(s: State) -> int:  # purchase.card:161
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 1, 0)
 
 
-def fact_10_4_0_right(s: State) -> int:  # purchase.card:161
+def fact_111_4_0_right(s: State) -> int:  # purchase.card:161
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_10_4_1(s: State) -> int:  # purchase.card:161
+def fact_111_4_1(s: State) -> int:  # purchase.card:161
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 6, 0) == 1
 
 
-def fact_10_4_1_left(s: State) -> int:  # purchase.card:161
+def fact_111_4_1_left(s: State) -> int:  # purchase.card:161
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 6, 0)
 
 
-def fact_10_4_1_right(s: State) -> int:  # purchase.card:161
+def fact_111_4_1_right(s: State) -> int:  # purchase.card:161
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_10_4_2(s: State) -> int:  # purchase.card:161
+def fact_111_4_2(s: State) -> int:  # purchase.card:161
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 5
 
 
-def fact_10_4_2_left(s: State) -> int:  # purchase.card:161
+def fact_111_4_2_left(s: State) -> int:  # purchase.card:161
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_10_4_2_right(s: State) -> int:  # purchase.card:161
+def fact_111_4_2_right(s: State) -> int:  # purchase.card:161
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 5
 
 
-def given_11(s: State) -> None:  # purchase.card:164 [ruling.22]
+def given_112(s: State) -> None:  # purchase.card:164 [ruling.22]
     v = s.v
     you, this_card = 0, -1
     if 0 >= 0:
@@ -776,43 +7625,70 @@ def given_11(s: State) -> None:  # purchase.card:164 [ruling.22]
             s.put(8, MARKET_AT + 6, False)
 
 
-def fact_11_2_0(s: State) -> int:  # purchase.card:174
+def fact_112_2_0(s: State) -> int:  # purchase.card:174
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 0, -1) == 106
 
 
-def fact_11_2_0_left(s: State) -> int:  # purchase.card:174
+def fact_112_2_0_left(s: State) -> int:  # purchase.card:174
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 0, -1)
 
 
-def fact_11_2_0_right(s: State) -> int:  # purchase.card:174
+def fact_112_2_0_right(s: State) -> int:  # purchase.card:174
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 106
 
 
-def fact_11_2_1(s: State) -> int:  # purchase.card:174
+def fact_112_2_1(s: State) -> int:  # purchase.card:174
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (sum(v[RUPEE_PLAYER : RUPEE_PLAYER + 5]) + sum(v[RUPEE_SLOT : RUPEE_SLOT + 12])) == 0
 
 
-def fact_11_2_1_left(s: State) -> int:  # purchase.card:174
+def fact_112_2_1_left(s: State) -> int:  # purchase.card:174
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[RUPEE_PLAYER : RUPEE_PLAYER + 5]) + sum(v[RUPEE_SLOT : RUPEE_SLOT + 12])
 
 
-def fact_11_2_1_right(s: State) -> int:  # purchase.card:174
+def fact_112_2_1_right(s: State) -> int:  # purchase.card:174
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_12(s: State) -> None:  # turn.card:3 [ruling.3]
+def given_113(s: State) -> None:  # purchase.card:177 [ruling.5]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 36))
+    s.set(RUPEE_PLAYER + 1, max(0, 36))
+    s.set(LOYALTY + 0, 0)
+    s.put(26, HAND + 0, False)
+
+
+def fact_113_1_0(s: State) -> int:  # purchase.card:186
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 38
+
+
+def fact_113_1_0_left(s: State) -> int:  # purchase.card:186
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_113_1_0_right(s: State) -> int:  # purchase.card:186
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 38
+
+
+def given_114(s: State) -> None:  # turn.card:3 [ruling.3]
     v = s.v
     you, this_card = 0, -1
     if 3 >= 0:
@@ -839,115 +7715,115 @@ def given_12(s: State) -> None:  # turn.card:3 [ruling.3]
     s.put(57, DECK, True)
 
 
-def fact_12_2_0(s: State) -> int:  # turn.card:19
+def fact_114_2_0(s: State) -> int:  # turn.card:19
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 0, -1) == 9
 
 
-def fact_12_2_0_left(s: State) -> int:  # turn.card:19
+def fact_114_2_0_left(s: State) -> int:  # turn.card:19
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 0, -1)
 
 
-def fact_12_2_0_right(s: State) -> int:  # turn.card:19
+def fact_114_2_0_right(s: State) -> int:  # turn.card:19
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 9
 
 
-def fact_12_3_0(s: State) -> int:  # turn.card:20
+def fact_114_3_0(s: State) -> int:  # turn.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 1, -1) == 1
 
 
-def fact_12_3_0_left(s: State) -> int:  # turn.card:20
+def fact_114_3_0_left(s: State) -> int:  # turn.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 1, -1)
 
 
-def fact_12_3_0_right(s: State) -> int:  # turn.card:20
+def fact_114_3_0_right(s: State) -> int:  # turn.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_12_3_1(s: State) -> int:  # turn.card:20
+def fact_114_3_1(s: State) -> int:  # turn.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 2, -1) == 57
 
 
-def fact_12_3_1_left(s: State) -> int:  # turn.card:20
+def fact_114_3_1_left(s: State) -> int:  # turn.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 2, -1)
 
 
-def fact_12_3_1_right(s: State) -> int:  # turn.card:20
+def fact_114_3_1_right(s: State) -> int:  # turn.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 57
 
 
-def fact_12_4_0(s: State) -> int:  # turn.card:21
+def fact_114_4_0(s: State) -> int:  # turn.card:21
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 3, -1) == 58
 
 
-def fact_12_4_0_left(s: State) -> int:  # turn.card:21
+def fact_114_4_0_left(s: State) -> int:  # turn.card:21
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 3, -1)
 
 
-def fact_12_4_0_right(s: State) -> int:  # turn.card:21
+def fact_114_4_0_right(s: State) -> int:  # turn.card:21
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 58
 
 
-def fact_12_4_1(s: State) -> int:  # turn.card:21
+def fact_114_4_1(s: State) -> int:  # turn.card:21
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 4, -1) == 59
 
 
-def fact_12_4_1_left(s: State) -> int:  # turn.card:21
+def fact_114_4_1_left(s: State) -> int:  # turn.card:21
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 4, -1)
 
 
-def fact_12_4_1_right(s: State) -> int:  # turn.card:21
+def fact_114_4_1_right(s: State) -> int:  # turn.card:21
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 59
 
 
-def fact_12_5_0(s: State) -> int:  # turn.card:22
+def fact_114_5_0(s: State) -> int:  # turn.card:22
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 10, -1) == 60
 
 
-def fact_12_5_0_left(s: State) -> int:  # turn.card:22
+def fact_114_5_0_left(s: State) -> int:  # turn.card:22
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 10, -1)
 
 
-def fact_12_5_0_right(s: State) -> int:  # turn.card:22
+def fact_114_5_0_right(s: State) -> int:  # turn.card:22
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 60
 
 
-def given_13(s: State) -> None:  # turn.card:25 [ruling.4]
+def given_115(s: State) -> None:  # turn.card:25 [ruling.4]
     v = s.v
     you, this_card = 0, -1
     if 0 >= 0:
@@ -959,25 +7835,25 @@ def given_13(s: State) -> None:  # turn.card:25 [ruling.4]
     s.lay(2, 1, 3)
 
 
-def fact_13_2_0(s: State) -> int:  # turn.card:34
+def fact_115_2_0(s: State) -> int:  # turn.card:34
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 107 in s.cards(DISCARDS)
 
 
-def fact_13_2_0_set(s: State) -> list[int]:  # turn.card:34
+def fact_115_2_0_set(s: State) -> list[int]:  # turn.card:34
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_13_2_1(s: State) -> int:  # turn.card:34
+def fact_115_2_1(s: State) -> int:  # turn.card:34
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[TRIBE + 3 : TRIBE + 30 : 6]) <= 0
 
 
-def given_14(s: State) -> None:  # turn.card:37 [ruling.6]
+def given_116(s: State) -> None:  # turn.card:37 [ruling.6]
     v = s.v
     you, this_card = 0, -1
     if 0 >= 0:
@@ -988,49 +7864,49 @@ def given_14(s: State) -> None:  # turn.card:37 [ruling.6]
             s.put(9, MARKET_AT + 6, False)
 
 
-def fact_14_3_0(s: State) -> int:  # turn.card:46
+def fact_116_3_0(s: State) -> int:  # turn.card:46
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 1] == 1
 
 
-def fact_14_3_0_left(s: State) -> int:  # turn.card:46
+def fact_116_3_0_left(s: State) -> int:  # turn.card:46
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 1]
 
 
-def fact_14_3_0_right(s: State) -> int:  # turn.card:46
+def fact_116_3_0_right(s: State) -> int:  # turn.card:46
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_14_5_0(s: State) -> int:  # turn.card:48
+def fact_116_5_0(s: State) -> int:  # turn.card:48
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 8 in s.cards(HAND + 1)
 
 
-def fact_14_5_0_set(s: State) -> list[int]:  # turn.card:48
+def fact_116_5_0_set(s: State) -> list[int]:  # turn.card:48
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(HAND + 1))
 
 
-def fact_14_5_1(s: State) -> int:  # turn.card:48
+def fact_116_5_1(s: State) -> int:  # turn.card:48
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 9 in s.cards(HAND + 0)
 
 
-def fact_14_5_1_set(s: State) -> list[int]:  # turn.card:48
+def fact_116_5_1_set(s: State) -> list[int]:  # turn.card:48
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(HAND + 0))
 
 
-def given_15(s: State) -> None:  # turn.card:51 [ruling.7]
+def given_117(s: State) -> None:  # turn.card:51 [ruling.7]
     v = s.v
     you, this_card = 0, -1
     s.put(91, COURT + 0, True)
@@ -1048,25 +7924,25 @@ def given_15(s: State) -> None:  # turn.card:51 [ruling.7]
         s.set(RUPEE_SLOT + holder_2, max(0, 1))
 
 
-def fact_15_1_0(s: State) -> int:  # turn.card:61
+def fact_117_1_0(s: State) -> int:  # turn.card:61
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 2
 
 
-def fact_15_1_0_left(s: State) -> int:  # turn.card:61
+def fact_117_1_0_left(s: State) -> int:  # turn.card:61
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_15_1_0_right(s: State) -> int:  # turn.card:61
+def fact_117_1_0_right(s: State) -> int:  # turn.card:61
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_16(s: State) -> None:  # turn.card:65 [ruling.8]
+def given_118(s: State) -> None:  # turn.card:65 [ruling.8]
     v = s.v
     you, this_card = 0, -1
     s.set(FAVORED_SUIT, 2)
@@ -1086,43 +7962,43 @@ def given_16(s: State) -> None:  # turn.card:65 [ruling.8]
         s.set(RUPEE_SLOT + holder_2, max(0, 5))
 
 
-def fact_16_2_0(s: State) -> int:  # turn.card:78
+def fact_118_2_0(s: State) -> int:  # turn.card:78
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 0
 
 
-def fact_16_2_0_left(s: State) -> int:  # turn.card:78
+def fact_118_2_0_left(s: State) -> int:  # turn.card:78
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_16_2_0_right(s: State) -> int:  # turn.card:78
+def fact_118_2_0_right(s: State) -> int:  # turn.card:78
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_16_6_0(s: State) -> int:  # turn.card:82
+def fact_118_6_0(s: State) -> int:  # turn.card:82
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 3
 
 
-def fact_16_6_0_left(s: State) -> int:  # turn.card:82
+def fact_118_6_0_left(s: State) -> int:  # turn.card:82
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_16_6_0_right(s: State) -> int:  # turn.card:82
+def fact_118_6_0_right(s: State) -> int:  # turn.card:82
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def given_17(s: State) -> None:  # turn.card:85 [ruling.9]
+def given_119(s: State) -> None:  # turn.card:85 [ruling.9]
     v = s.v
     you, this_card = 0, -1
     s.set(FAVORED_SUIT, 2)
@@ -1138,79 +8014,79 @@ def given_17(s: State) -> None:  # turn.card:85 [ruling.9]
         s.set(RUPEE_SLOT + holder_2, max(0, 5))
 
 
-def fact_17_1_0(s: State) -> int:  # turn.card:97
+def fact_119_1_0(s: State) -> int:  # turn.card:97
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 2
 
 
-def fact_17_1_0_left(s: State) -> int:  # turn.card:97
+def fact_119_1_0_left(s: State) -> int:  # turn.card:97
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_17_1_0_right(s: State) -> int:  # turn.card:97
+def fact_119_1_0_right(s: State) -> int:  # turn.card:97
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_17_3_0(s: State) -> int:  # turn.card:99
+def fact_119_3_0(s: State) -> int:  # turn.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[FAVORED_SUIT] == 0
 
 
-def fact_17_3_0_left(s: State) -> int:  # turn.card:99
+def fact_119_3_0_left(s: State) -> int:  # turn.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[FAVORED_SUIT]
 
 
-def fact_17_3_0_right(s: State) -> int:  # turn.card:99
+def fact_119_3_0_right(s: State) -> int:  # turn.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_17_3_1(s: State) -> int:  # turn.card:99
+def fact_119_3_1(s: State) -> int:  # turn.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 1
 
 
-def fact_17_3_1_left(s: State) -> int:  # turn.card:99
+def fact_119_3_1_left(s: State) -> int:  # turn.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_17_3_1_right(s: State) -> int:  # turn.card:99
+def fact_119_3_1_right(s: State) -> int:  # turn.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_17_6_0(s: State) -> int:  # turn.card:102
+def fact_119_6_0(s: State) -> int:  # turn.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 0
 
 
-def fact_17_6_0_left(s: State) -> int:  # turn.card:102
+def fact_119_6_0_left(s: State) -> int:  # turn.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_17_6_0_right(s: State) -> int:  # turn.card:102
+def fact_119_6_0_right(s: State) -> int:  # turn.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_18(s: State) -> None:  # turn.card:105 [ruling.10]
+def given_120(s: State) -> None:  # turn.card:105 [ruling.10]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -1223,43 +8099,43 @@ def given_18(s: State) -> None:  # turn.card:105 [ruling.10]
         s.set(RUPEE_SLOT + holder_2, max(0, 5))
 
 
-def fact_18_4_0(s: State) -> int:  # turn.card:117
+def fact_120_4_0(s: State) -> int:  # turn.card:117
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 1
 
 
-def fact_18_4_0_left(s: State) -> int:  # turn.card:117
+def fact_120_4_0_left(s: State) -> int:  # turn.card:117
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_18_4_0_right(s: State) -> int:  # turn.card:117
+def fact_120_4_0_right(s: State) -> int:  # turn.card:117
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_18_4_1(s: State) -> int:  # turn.card:117
+def fact_120_4_1(s: State) -> int:  # turn.card:117
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 0
 
 
-def fact_18_4_1_left(s: State) -> int:  # turn.card:117
+def fact_120_4_1_left(s: State) -> int:  # turn.card:117
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_18_4_1_right(s: State) -> int:  # turn.card:117
+def fact_120_4_1_right(s: State) -> int:  # turn.card:117
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_19(s: State) -> None:  # turn.card:120 [ruling.11]
+def given_121(s: State) -> None:  # turn.card:120 [ruling.11]
     v = s.v
     you, this_card = 0, -1
     s.set(FAVORED_SUIT, 2)
@@ -1280,7 +8156,7 @@ def given_19(s: State) -> None:  # turn.card:120 [ruling.11]
         s.set(RUPEE_SLOT + holder_2, max(0, 1))
 
 
-def given_20(s: State) -> None:  # turn.card:138 [ruling.12]
+def given_122(s: State) -> None:  # turn.card:138 [ruling.12]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -1294,7 +8170,1487 @@ def given_20(s: State) -> None:  # turn.card:138 [ruling.12]
             s.put(9, MARKET_AT + 0, False)
 
 
-def given_21(s: State) -> None:  # examples.card:1 [purchase.example]
+def given_123(s: State) -> None:  # abilities.card:3 [ability.indispensable_advisors]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.put(32, COURT + 0, False)
+    s.put(0, COURT + 1, False)
+    s.put(8, COURT + 1, False)
+    s.put(9, COURT + 2, False)
+    for _ in range(2):
+        place = 8
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 0, place)
+    place = 8
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+    place = 8
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 2, place)
+    place = 9
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 9
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def fact_123_2_0(s: State) -> int:  # abilities.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[SPY + 1 * 100 + 8] if 8 >= 0 else 0)) == 1
+
+
+def fact_123_2_0_left(s: State) -> int:  # abilities.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 1 * 100 + 8] if 8 >= 0 else 0)
+
+
+def fact_123_2_0_right(s: State) -> int:  # abilities.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_123_2_1(s: State) -> int:  # abilities.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not ((v[SPY + 2 * 100 + 8] if 8 >= 0 else 0) > 0)
+
+
+def given_124(s: State) -> None:  # abilities.card:23 [ability.insurrection]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 2)
+    for _ in range(4):
+        s.lay(0, 2, 2)
+    s.put(2, COURT + 1, False)
+    s.set(POINT + 0, max(0, 4))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+
+
+def fact_124_1_0(s: State) -> int:  # abilities.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 3] == 2
+
+
+def fact_124_1_0_left(s: State) -> int:  # abilities.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 3]
+
+
+def fact_124_1_0_right(s: State) -> int:  # abilities.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_124_1_1(s: State) -> int:  # abilities.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ARMY + 2 : ARMY + 18 : 6]) <= 0
+
+
+def fact_124_1_2(s: State) -> int:  # abilities.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1] == 5
+
+
+def fact_124_1_2_left(s: State) -> int:  # abilities.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1]
+
+
+def fact_124_1_2_right(s: State) -> int:  # abilities.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def given_125(s: State) -> None:  # abilities.card:38 [ability.claim_of_ancient_lineage]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 4))
+    s.set(RUPEE_PLAYER + 1, max(0, 2))
+    s.set(RUPEE_PLAYER + 2, max(0, 2))
+    s.set(FAVORED_SUIT, 2)
+    s.put(4, COURT + 0, False)
+    s.put(60, COURT + 0, False)
+    s.put(51, COURT + 1, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+
+
+def fact_125_3_0(s: State) -> int:  # abilities.card:54
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 5
+
+
+def fact_125_3_0_left(s: State) -> int:  # abilities.card:54
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_125_3_0_right(s: State) -> int:  # abilities.card:54
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def fact_125_3_1(s: State) -> int:  # abilities.card:54
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 1
+
+
+def fact_125_3_1_left(s: State) -> int:  # abilities.card:54
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_125_3_1_right(s: State) -> int:  # abilities.card:54
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_126(s: State) -> None:  # abilities.card:57 [ability.bodyguards]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.put(15, COURT + 0, False)
+    s.put(52, COURT + 0, False)
+    s.put(82, COURT + 1, False)
+    s.put(25, COURT + 1, False)
+    place = 82
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 25
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def fact_126_2_0(s: State) -> int:  # abilities.card:71
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 82 in s.cards(DISCARDS)
+
+
+def fact_126_2_0_set(s: State) -> list[int]:  # abilities.card:71
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_126_4_0(s: State) -> int:  # abilities.card:73
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 25 in s.cards(DISCARDS)
+
+
+def fact_126_4_0_set(s: State) -> list[int]:  # abilities.card:73
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_127(s: State) -> None:  # abilities.card:76 [ability.bodyguards]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.put(14, COURT + 0, False)
+    s.put(25, COURT + 0, False)
+    place = 25
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def given_128(s: State) -> None:  # abilities.card:88 [ability.citadel]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    s.lay(0, 0, 3)
+    for _ in range(2):
+        s.lay(0, 0, 1)
+    s.lay(2, 1, 3)
+    s.lay(2, 1, 1)
+    s.lay(0, 1, 1)
+    s.put(32, COURT + 0, False)
+    s.put(16, COURT + 1, False)
+    s.put(96, COURT + 1, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(111, MARKET_AT + 0, False)
+
+
+def fact_128_2_0(s: State) -> int:  # abilities.card:105
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 1] == 1
+
+
+def fact_128_2_0_left(s: State) -> int:  # abilities.card:105
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 1]
+
+
+def fact_128_2_0_right(s: State) -> int:  # abilities.card:105
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_128_2_1(s: State) -> int:  # abilities.card:105
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 1] <= 0
+
+
+def fact_128_5_0(s: State) -> int:  # abilities.card:108
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE + 3 : TRIBE + 30 : 6]) <= 0
+
+
+def given_129(s: State) -> None:  # abilities.card:111 [ability.strange_bedfellows]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.put(20, COURT + 0, False)
+    s.put(8, COURT + 0, False)
+    s.put(60, COURT + 1, False)
+    s.put(28, COURT + 1, False)
+    s.put(9, COURT + 1, False)
+    s.put(61, COURT + 1, False)
+    place = 20
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(10, MARKET_AT + 0, False)
+
+
+def fact_129_3_0(s: State) -> int:  # abilities.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 9] if 9 >= 0 else 0) > 0
+
+
+def given_130(s: State) -> None:  # abilities.card:130 [ability.well_connected]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.put(55, COURT + 0, False)
+    s.put(3, COURT + 0, False)
+    s.put(20, COURT + 0, False)
+    s.put(60, COURT + 1, False)
+    s.put(28, COURT + 1, False)
+    s.put(10, COURT + 1, False)
+    s.put(12, COURT + 1, False)
+    place = 3
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+
+
+def fact_130_1_0(s: State) -> int:  # abilities.card:145
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 28] if 28 >= 0 else 0) > 0
+
+
+def fact_130_1_1(s: State) -> int:  # abilities.card:145
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 1
+
+
+def fact_130_1_1_left(s: State) -> int:  # abilities.card:145
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_130_1_1_right(s: State) -> int:  # abilities.card:145
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_130_4_0(s: State) -> int:  # abilities.card:148
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 55] if 55 >= 0 else 0) > 0
+
+
+def given_131(s: State) -> None:  # abilities.card:151 [ability.safe_house]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.put(32, COURT + 0, False)
+    s.put(8, COURT + 1, False)
+    s.put(40, COURT + 1, False)
+    s.put(71, COURT + 1, False)
+    for _ in range(2):
+        place = 8
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 0, place)
+    for _ in range(2):
+        place = 8
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def fact_131_5_0(s: State) -> int:  # abilities.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 1 * 100 + 40] if 40 >= 0 else 0) > 0
+
+
+def fact_131_5_1(s: State) -> int:  # abilities.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 1 * 100 + 71] if 71 >= 0 else 0) > 0
+
+
+def fact_131_5_2(s: State) -> int:  # abilities.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not ((v[SPY + 1 * 100 + 8] if 8 >= 0 else 0) > 0)
+
+
+def given_132(s: State) -> None:  # abilities.card:171 [ability.safe_house]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.put(15, COURT + 0, False)
+    s.put(8, COURT + 1, False)
+    s.put(40, COURT + 1, False)
+    place = 8
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 8
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def fact_132_1_0(s: State) -> int:  # abilities.card:183
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not ((v[SPY + 1 * 100 + 40] if 40 >= 0 else 0) > 0)
+
+
+def given_133(s: State) -> None:  # abilities.card:186 [ability.blackmail]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.put(42, COURT + 0, False)
+    s.put(53, COURT + 0, False)
+    s.put(51, COURT + 1, False)
+    s.put(60, COURT + 1, False)
+    s.put(61, COURT + 1, False)
+    place = 60
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+
+
+def fact_133_1_0(s: State) -> int:  # abilities.card:199
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 51] if 51 >= 0 else 0) > 0
+
+
+def fact_133_4_0(s: State) -> int:  # abilities.card:202
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 61] if 61 >= 0 else 0) > 0
+
+
+def fact_133_6_0(s: State) -> int:  # abilities.card:204
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[SPY + 0 * 100 + 42] if 42 >= 0 else 0)) == 0
+
+
+def fact_133_6_0_left(s: State) -> int:  # abilities.card:204
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 42] if 42 >= 0 else 0)
+
+
+def fact_133_6_0_right(s: State) -> int:  # abilities.card:204
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_134(s: State) -> None:  # abilities.card:207 [ability.indian_supplies]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.lay(0, 0, 3)
+    s.put(50, COURT + 0, False)
+    s.put(36, COURT + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+
+
+def fact_134_2_0(s: State) -> int:  # abilities.card:218
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 5] == 1
+
+
+def fact_134_2_0_left(s: State) -> int:  # abilities.card:218
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 5]
+
+
+def fact_134_2_0_right(s: State) -> int:  # abilities.card:218
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_135(s: State) -> None:  # abilities.card:221 [ability.influence_in]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 3)
+    s.set(LOYALTY + 0, 1)
+    s.put(65, COURT + 0, False)
+    s.put(67, COURT + 0, False)
+    s.put(69, COURT + 0, False)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(60, MARKET_AT + 5, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(74, MARKET_AT + 4, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(94, MARKET_AT + 3, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(92, MARKET_AT + 2, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(108, MARKET_AT + 1, False)
+
+
+def fact_135_0_0(s: State) -> int:  # abilities.card:235
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 0, 5) == 0
+
+
+def fact_135_0_0_left(s: State) -> int:  # abilities.card:235
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 0, 5)
+
+
+def fact_135_0_0_right(s: State) -> int:  # abilities.card:235
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_135_0_1(s: State) -> int:  # abilities.card:235
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 0, 4) == 0
+
+
+def fact_135_0_1_left(s: State) -> int:  # abilities.card:235
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 0, 4)
+
+
+def fact_135_0_1_right(s: State) -> int:  # abilities.card:235
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_135_1_0(s: State) -> int:  # abilities.card:236
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 0, 3) == 0
+
+
+def fact_135_1_0_left(s: State) -> int:  # abilities.card:236
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 0, 3)
+
+
+def fact_135_1_0_right(s: State) -> int:  # abilities.card:236
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_135_1_1(s: State) -> int:  # abilities.card:236
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 0, 2) == 4
+
+
+def fact_135_1_1_left(s: State) -> int:  # abilities.card:236
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 0, 2)
+
+
+def fact_135_1_1_right(s: State) -> int:  # abilities.card:236
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_135_2_0(s: State) -> int:  # abilities.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 0, 1) == 2
+
+
+def fact_135_2_0_left(s: State) -> int:  # abilities.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 0, 1)
+
+
+def fact_135_2_0_right(s: State) -> int:  # abilities.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_135_2_1(s: State) -> int:  # abilities.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 1, 5) == 10
+
+
+def fact_135_2_1_left(s: State) -> int:  # abilities.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 1, 5)
+
+
+def fact_135_2_1_right(s: State) -> int:  # abilities.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 10
+
+
+def given_136(s: State) -> None:  # abilities.card:240 [ability.infrastructure]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.lay(2, 0, 3)
+    s.put(77, COURT + 0, False)
+    s.put(47, COURT + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+
+
+def fact_136_2_0(s: State) -> int:  # abilities.card:252
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] == 1
+
+
+def fact_136_2_0_left(s: State) -> int:  # abilities.card:252
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3]
+
+
+def fact_136_2_0_right(s: State) -> int:  # abilities.card:252
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_136_2_1(s: State) -> int:  # abilities.card:252
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)) == 1
+
+
+def fact_136_2_1_left(s: State) -> int:  # abilities.card:252
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)
+
+
+def fact_136_2_1_right(s: State) -> int:  # abilities.card:252
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_136_2_2(s: State) -> int:  # abilities.card:252
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 0
+
+
+def fact_136_2_2_left(s: State) -> int:  # abilities.card:252
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_136_2_2_right(s: State) -> int:  # abilities.card:252
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_137(s: State) -> None:  # abilities.card:255 [ability.savvy_operator]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 2)
+    s.set(LOYALTY + 0, 1)
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.lay(0, 1, 3)
+    s.lay(0, 0, 3)
+    s.put(90, COURT + 0, False)
+    s.put(98, COURT + 0, False)
+    place = 98
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+
+
+def fact_137_1_0(s: State) -> int:  # abilities.card:269
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 2
+
+
+def fact_137_1_0_left(s: State) -> int:  # abilities.card:269
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_137_1_0_right(s: State) -> int:  # abilities.card:269
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_137_4_0(s: State) -> int:  # abilities.card:272
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 2
+
+
+def fact_137_4_0_left(s: State) -> int:  # abilities.card:272
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_137_4_0_right(s: State) -> int:  # abilities.card:272
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_137_4_1(s: State) -> int:  # abilities.card:272
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 98 in s.cards(DISCARDS)
+
+
+def fact_137_4_1_set(s: State) -> list[int]:  # abilities.card:272
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_138(s: State) -> None:  # events.card:3 [event.new_tactics]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.lay(0, 0, 3)
+    for _ in range(2):
+        s.lay(0, 1, 3)
+    s.put(33, COURT + 0, False)
+    s.put(36, COURT + 1, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(8, MARKET_AT + 1, False)
+
+
+def fact_138_1_0(s: State) -> int:  # events.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.favored(s, you, 33)
+
+
+def fact_138_1_1(s: State) -> int:  # events.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not game_card.favored(s, you, 36)
+
+
+def fact_138_1_2(s: State) -> int:  # events.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT] == 0
+
+
+def fact_138_1_2_left(s: State) -> int:  # events.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT]
+
+
+def fact_138_1_2_right(s: State) -> int:  # events.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_138_2_0(s: State) -> int:  # events.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 0, 1) == 1
+
+
+def fact_138_2_0_left(s: State) -> int:  # events.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_market_card.price(s, you, 0, 1)
+
+
+def fact_138_2_0_right(s: State) -> int:  # events.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_138_4_0(s: State) -> int:  # events.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 1
+
+
+def fact_138_4_0_left(s: State) -> int:  # events.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_138_4_0_right(s: State) -> int:  # events.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_139(s: State) -> None:  # events.card:21 [event.embarrassment_of_riches]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 1, 0)
+    place = 0
+    if place >= 0:
+        s.lay(4, 1, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(101, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+
+
+def fact_139_1_0(s: State) -> int:  # events.card:30
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 1) == 2
+
+
+def fact_139_1_0_left(s: State) -> int:  # events.card:30
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 1)
+
+
+def fact_139_1_0_right(s: State) -> int:  # events.card:30
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_139_3_0(s: State) -> int:  # events.card:32
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 1) == 1
+
+
+def fact_139_3_0_left(s: State) -> int:  # events.card:32
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 1)
+
+
+def fact_139_3_0_right(s: State) -> int:  # events.card:32
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_139_3_1(s: State) -> int:  # events.card:32
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 1 * 3 : GIFT + 1 * 3 + 3]) > 0
+
+
+def given_140(s: State) -> None:  # events.card:35 [event.koh_i_noor]
+    v = s.v
+    you, this_card = 0, -1
+    place = 0
+    if place >= 0:
+        s.lay(4, 1, place)
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(101, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+
+
+def fact_140_1_0(s: State) -> int:  # events.card:44
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0) == 3
+
+
+def fact_140_1_0_left(s: State) -> int:  # events.card:44
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0)
+
+
+def fact_140_1_0_right(s: State) -> int:  # events.card:44
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_140_1_1(s: State) -> int:  # events.card:44
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 1) == 2
+
+
+def fact_140_1_1_left(s: State) -> int:  # events.card:44
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 1)
+
+
+def fact_140_1_1_right(s: State) -> int:  # events.card:44
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_141(s: State) -> None:  # events.card:47 [event.failure_to_impress]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.put(92, PRIZES + 0, False)
+    s.put(3, PRIZES + 1, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(103, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+
+
+def fact_141_2_0(s: State) -> int:  # events.card:58
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(s.cards(PRIZES + 0)) == 0
+
+
+def fact_141_2_1(s: State) -> int:  # events.card:58
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(s.cards(PRIZES + 1)) == 0
+
+
+def fact_141_2_2(s: State) -> int:  # events.card:58
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0] == 0
+
+
+def fact_141_2_2_left(s: State) -> int:  # events.card:58
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0]
+
+
+def fact_141_2_2_right(s: State) -> int:  # events.card:58
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_142(s: State) -> None:  # events.card:61 [event.rumor]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 1, 0)
+    s.set(LOYALTY + 2, 0)
+    s.put(70, COURT + 1, False)
+    s.put(92, PRIZES + 1, False)
+    s.put(87, COURT + 2, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(103, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+
+
+def fact_142_3_0(s: State) -> int:  # events.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 1) == 2
+
+
+def fact_142_3_0_left(s: State) -> int:  # events.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 1)
+
+
+def fact_142_3_0_right(s: State) -> int:  # events.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_142_3_1(s: State) -> int:  # events.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 2) == 2
+
+
+def fact_142_3_1_left(s: State) -> int:  # events.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 2)
+
+
+def fact_142_3_1_right(s: State) -> int:  # events.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_143(s: State) -> None:  # events.card:78 [event.riots]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 1, 1)
+    for _ in range(2):
+        s.lay(2, 1, 5)
+    s.lay(0, 1, 5)
+    s.lay(0, 0, 5)
+    place = 7
+    if place >= 0:
+        s.lay(1, 1, place)
+    s.put(23, COURT + 1, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(104, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+
+
+def fact_143_2_0(s: State) -> int:  # events.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE + 5 : TRIBE + 30 : 6]) <= 0
+
+
+def fact_143_2_1(s: State) -> int:  # events.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ARMY + 5 : ARMY + 18 : 6]) <= 0
+
+
+def fact_143_2_2(s: State) -> int:  # events.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 23 in s.cards(DISCARDS)
+
+
+def fact_143_2_2_set(s: State) -> list[int]:  # events.card:92
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_143_3_0(s: State) -> int:  # events.card:93
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[ROAD + 1 * 9 + 7] if 7 >= 0 else 0)) == 1
+
+
+def fact_143_3_0_left(s: State) -> int:  # events.card:93
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[ROAD + 1 * 9 + 7] if 7 >= 0 else 0)
+
+
+def fact_143_3_0_right(s: State) -> int:  # events.card:93
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_144(s: State) -> None:  # events.card:96 [event.riots]
+    v = s.v
+    you, this_card = 0, -1
+    for _ in range(2):
+        s.lay(2, 1, 2)
+    for _ in range(2):
+        s.lay(2, 1, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(105, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(108, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(8, MARKET_AT + 7, False)
+
+
+def fact_144_2_0(s: State) -> int:  # events.card:107
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE + 2 : TRIBE + 30 : 6]) <= 0
+
+
+def fact_144_2_1(s: State) -> int:  # events.card:107
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE + 0 : TRIBE + 30 : 6]) <= 0
+
+
+def given_145(s: State) -> None:  # events.card:110 [event.nationalism]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    for _ in range(2):
+        s.lay(2, 0, 3)
+    for _ in range(3):
+        s.lay(2, 1, 2)
+    place = 4
+    if place >= 0:
+        s.lay(1, 0, place)
+    s.put(4, COURT + 0, False)
+    s.put(34, COURT + 0, False)
+    s.put(32, COURT + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(105, MARKET_AT + 0, False)
+    s.set(FAVORED_SUIT, 3)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+
+
+def fact_145_3_0(s: State) -> int:  # events.card:128
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4 in s.cards(COURT + 0)
+
+
+def fact_145_3_0_set(s: State) -> list[int]:  # events.card:128
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_145_5_0(s: State) -> int:  # events.card:130
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4 in s.cards(DISCARDS)
+
+
+def fact_145_5_0_set(s: State) -> list[int]:  # events.card:130
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_145_5_1(s: State) -> int:  # events.card:130
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 2] == 2
+
+
+def fact_145_5_1_left(s: State) -> int:  # events.card:130
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 2]
+
+
+def fact_145_5_1_right(s: State) -> int:  # events.card:130
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_145_8_0(s: State) -> int:  # events.card:133
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 2] == 1
+
+
+def fact_145_8_0_left(s: State) -> int:  # events.card:133
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 2]
+
+
+def fact_145_8_0_right(s: State) -> int:  # events.card:133
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_146(s: State) -> None:  # events.card:136 [event.nation_building]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 4))
+    s.lay(2, 0, 3)
+    s.put(47, COURT + 0, False)
+    s.put(77, COURT + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(107, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+
+
+def fact_146_6_0(s: State) -> int:  # events.card:153
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] == 3
+
+
+def fact_146_6_0_left(s: State) -> int:  # events.card:153
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3]
+
+
+def fact_146_6_0_right(s: State) -> int:  # events.card:153
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_146_6_1(s: State) -> int:  # events.card:153
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)) == 1
+
+
+def fact_146_6_1_left(s: State) -> int:  # events.card:153
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)
+
+
+def fact_146_6_1_right(s: State) -> int:  # events.card:153
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_146_6_2(s: State) -> int:  # events.card:153
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 0
+
+
+def fact_146_6_2_left(s: State) -> int:  # events.card:153
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_146_6_2_right(s: State) -> int:  # events.card:153
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_147(s: State) -> None:  # events.card:156 [event.persian_aristocracy]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(108, MARKET_AT + 1, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(111, MARKET_AT + 6, False)
+
+
+def given_148(s: State) -> None:  # events.card:167 [event.confidence_failure]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(9, HAND + 0, False)
+    s.put(10, HAND + 0, False)
+    s.put(13, HAND + 2, False)
+    s.put(14, HAND + 2, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(109, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+
+
+def fact_148_4_0(s: State) -> int:  # events.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + HAND + 0] == 1
+
+
+def fact_148_4_0_left(s: State) -> int:  # events.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + HAND + 0]
+
+
+def fact_148_4_0_right(s: State) -> int:  # events.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_148_4_1(s: State) -> int:  # events.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + HAND + 2] == 1
+
+
+def fact_148_4_1_left(s: State) -> int:  # events.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + HAND + 2]
+
+
+def fact_148_4_1_right(s: State) -> int:  # events.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_148_4_2(s: State) -> int:  # events.card:181
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(s.cards(HAND + 1)) == 0
+
+
+def given_149(s: State) -> None:  # events.card:184 [event.rebuke]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.lay(2, 0, 2)
+    for _ in range(2):
+        s.lay(0, 0, 2)
+    for _ in range(2):
+        s.lay(0, 1, 2)
+    place = 4
+    if place >= 0:
+        s.lay(1, 1, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(111, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+
+
+def fact_149_2_0(s: State) -> int:  # events.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE + 2 : TRIBE + 30 : 6]) <= 0
+
+
+def fact_149_2_1(s: State) -> int:  # events.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ARMY + 2 : ARMY + 18 : 6]) <= 0
+
+
+def fact_149_2_2(s: State) -> int:  # events.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[ROAD + 1 * 9 + 4] if 4 >= 0 else 0)) == 1
+
+
+def fact_149_2_2_left(s: State) -> int:  # events.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[ROAD + 1 * 9 + 4] if 4 >= 0 else 0)
+
+
+def fact_149_2_2_right(s: State) -> int:  # events.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_150(s: State) -> None:  # events.card:200 [event.pashtunwali]
+    v = s.v
+    you, this_card = 0, -1
+    s.lay(2, 0, 3)
+    s.set(FAVORED_SUIT, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(110, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(100, MARKET_AT + 6, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(112, MARKET_AT + 1, False)
+    s.put(33, HAND + 1, False)
+    s.set(LOYALTY + 1, 1)
+    s.set(RUPEE_PLAYER + 0, max(0, 5))
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(8, MARKET_AT + 2, False)
+
+
+def fact_150_4_0(s: State) -> int:  # events.card:217
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT] == 1
+
+
+def fact_150_4_0_left(s: State) -> int:  # events.card:217
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT]
+
+
+def fact_150_4_0_right(s: State) -> int:  # events.card:217
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_150_6_0(s: State) -> int:  # events.card:219
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT] == 2
+
+
+def fact_150_6_0_left(s: State) -> int:  # events.card:219
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT]
+
+
+def fact_150_6_0_right(s: State) -> int:  # events.card:219
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_151(s: State) -> None:  # examples.card:1 [purchase.example]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 6))
@@ -1318,109 +9674,109 @@ def given_21(s: State) -> None:  # examples.card:1 [purchase.example]
         s.set(RUPEE_SLOT + holder_2, max(0, 2))
 
 
-def fact_21_1_0(s: State) -> int:  # examples.card:13
+def fact_151_1_0(s: State) -> int:  # examples.card:13
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0) == 1
 
 
-def fact_21_1_0_left(s: State) -> int:  # examples.card:13
+def fact_151_1_0_left(s: State) -> int:  # examples.card:13
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0)
 
 
-def fact_21_1_0_right(s: State) -> int:  # examples.card:13
+def fact_151_1_0_right(s: State) -> int:  # examples.card:13
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_21_1_1(s: State) -> int:  # examples.card:13
+def fact_151_1_1(s: State) -> int:  # examples.card:13
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 1, 0) == 1
 
 
-def fact_21_1_1_left(s: State) -> int:  # examples.card:13
+def fact_151_1_1_left(s: State) -> int:  # examples.card:13
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 1, 0)
 
 
-def fact_21_1_1_right(s: State) -> int:  # examples.card:13
+def fact_151_1_1_right(s: State) -> int:  # examples.card:13
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_21_4_0(s: State) -> int:  # examples.card:16
+def fact_151_4_0(s: State) -> int:  # examples.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0) == 2
 
 
-def fact_21_4_0_left(s: State) -> int:  # examples.card:16
+def fact_151_4_0_left(s: State) -> int:  # examples.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0)
 
 
-def fact_21_4_0_right(s: State) -> int:  # examples.card:16
+def fact_151_4_0_right(s: State) -> int:  # examples.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_21_4_1(s: State) -> int:  # examples.card:16
+def fact_151_4_1(s: State) -> int:  # examples.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 8, 0) == 1
 
 
-def fact_21_4_1_left(s: State) -> int:  # examples.card:16
+def fact_151_4_1_left(s: State) -> int:  # examples.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 8, 0)
 
 
-def fact_21_4_1_right(s: State) -> int:  # examples.card:16
+def fact_151_4_1_right(s: State) -> int:  # examples.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_21_5_0(s: State) -> int:  # examples.card:17
+def fact_151_5_0(s: State) -> int:  # examples.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == (((6 - 2) - 3) + 2)
 
 
-def fact_21_5_0_left(s: State) -> int:  # examples.card:17
+def fact_151_5_0_left(s: State) -> int:  # examples.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_21_5_0_right(s: State) -> int:  # examples.card:17
+def fact_151_5_0_right(s: State) -> int:  # examples.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return ((6 - 2) - 3) + 2
 
 
-def fact_21_6_0(s: State) -> int:  # examples.card:18
+def fact_151_6_0(s: State) -> int:  # examples.card:18
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 21 in s.cards(HAND + 0)
 
 
-def fact_21_6_0_set(s: State) -> list[int]:  # examples.card:18
+def fact_151_6_0_set(s: State) -> list[int]:  # examples.card:18
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(HAND + 0))
 
 
-def given_22(s: State) -> None:  # examples.card:21 [loyalty.example]
+def given_152(s: State) -> None:  # examples.card:21 [loyalty.example]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 2)
@@ -1432,79 +9788,79 @@ def given_22(s: State) -> None:  # examples.card:21 [loyalty.example]
     s.put(50, HAND + 0, False)
 
 
-def fact_22_1_0(s: State) -> int:  # examples.card:31
+def fact_152_1_0(s: State) -> int:  # examples.card:31
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[LOYALTY + 0] == 0
 
 
-def fact_22_1_0_left(s: State) -> int:  # examples.card:31
+def fact_152_1_0_left(s: State) -> int:  # examples.card:31
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[LOYALTY + 0]
 
 
-def fact_22_1_0_right(s: State) -> int:  # examples.card:31
+def fact_152_1_0_right(s: State) -> int:  # examples.card:31
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_22_2_0(s: State) -> int:  # examples.card:32
+def fact_152_2_0(s: State) -> int:  # examples.card:32
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3]) <= 0
 
 
-def fact_22_3_0(s: State) -> int:  # examples.card:33
+def fact_152_3_0(s: State) -> int:  # examples.card:33
     v = s.v
     you, this_card = v[ACTIVE], -1
     return len(s.cards(PRIZES + 0)) == 0
 
 
-def fact_22_4_0(s: State) -> int:  # examples.card:34
+def fact_152_4_0(s: State) -> int:  # examples.card:34
     v = s.v
     you, this_card = v[ACTIVE], -1
     return not (5 in s.cards(COURT + 0))
 
 
-def fact_22_5_0(s: State) -> int:  # examples.card:35
+def fact_152_5_0(s: State) -> int:  # examples.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 0) == 2
 
 
-def fact_22_5_0_left(s: State) -> int:  # examples.card:35
+def fact_152_5_0_left(s: State) -> int:  # examples.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 0)
 
 
-def fact_22_5_0_right(s: State) -> int:  # examples.card:35
+def fact_152_5_0_right(s: State) -> int:  # examples.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_22_6_0(s: State) -> int:  # examples.card:36
+def fact_152_6_0(s: State) -> int:  # examples.card:36
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 4] == 1
 
 
-def fact_22_6_0_left(s: State) -> int:  # examples.card:36
+def fact_152_6_0_left(s: State) -> int:  # examples.card:36
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 4]
 
 
-def fact_22_6_0_right(s: State) -> int:  # examples.card:36
+def fact_152_6_0_right(s: State) -> int:  # examples.card:36
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_23(s: State) -> None:  # examples.card:39 [tax.example]
+def given_153(s: State) -> None:  # examples.card:39 [tax.example]
     v = s.v
     you, this_card = 0, -1
     s.lay(2, 0, 3)
@@ -1520,61 +9876,61 @@ def given_23(s: State) -> None:  # examples.card:39 [tax.example]
         s.set(RUPEE_SLOT + holder_2, max(0, 1))
 
 
-def fact_23_0_0(s: State) -> int:  # examples.card:50
+def fact_153_0_0(s: State) -> int:  # examples.card:50
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 3) == 0
 
 
-def fact_23_0_0_left(s: State) -> int:  # examples.card:50
+def fact_153_0_0_left(s: State) -> int:  # examples.card:50
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 3)
 
 
-def fact_23_0_0_right(s: State) -> int:  # examples.card:50
+def fact_153_0_0_right(s: State) -> int:  # examples.card:50
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_23_2_0(s: State) -> int:  # examples.card:52
+def fact_153_2_0(s: State) -> int:  # examples.card:52
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1] == 1
 
 
-def fact_23_2_0_left(s: State) -> int:  # examples.card:52
+def fact_153_2_0_left(s: State) -> int:  # examples.card:52
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1]
 
 
-def fact_23_2_0_right(s: State) -> int:  # examples.card:52
+def fact_153_2_0_right(s: State) -> int:  # examples.card:52
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_23_2_1(s: State) -> int:  # examples.card:52
+def fact_153_2_1(s: State) -> int:  # examples.card:52
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 1
 
 
-def fact_23_2_1_left(s: State) -> int:  # examples.card:52
+def fact_153_2_1_left(s: State) -> int:  # examples.card:52
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_23_2_1_right(s: State) -> int:  # examples.card:52
+def fact_153_2_1_right(s: State) -> int:  # examples.card:52
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_24(s: State) -> None:  # examples.card:56 [bribe.example]
+def given_154(s: State) -> None:  # examples.card:56 [bribe.example]
     v = s.v
     you, this_card = 0, -1
     for _ in range(2):
@@ -1583,73 +9939,73 @@ def given_24(s: State) -> None:  # examples.card:56 [bribe.example]
     s.set(RUPEE_PLAYER + 0, max(0, 4))
 
 
-def fact_24_0_0(s: State) -> int:  # examples.card:63
+def fact_154_0_0(s: State) -> int:  # examples.card:63
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 5) == 1
 
 
-def fact_24_0_0_left(s: State) -> int:  # examples.card:63
+def fact_154_0_0_left(s: State) -> int:  # examples.card:63
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 5)
 
 
-def fact_24_0_0_right(s: State) -> int:  # examples.card:63
+def fact_154_0_0_right(s: State) -> int:  # examples.card:63
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_24_3_0(s: State) -> int:  # examples.card:66
+def fact_154_3_0(s: State) -> int:  # examples.card:66
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 19 in s.cards(HAND + 0)
 
 
-def fact_24_3_0_set(s: State) -> list[int]:  # examples.card:66
+def fact_154_3_0_set(s: State) -> list[int]:  # examples.card:66
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(HAND + 0))
 
 
-def fact_24_4_0(s: State) -> int:  # examples.card:67
+def fact_154_4_0(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 4
 
 
-def fact_24_4_0_left(s: State) -> int:  # examples.card:67
+def fact_154_4_0_left(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_24_4_0_right(s: State) -> int:  # examples.card:67
+def fact_154_4_0_right(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4
 
 
-def fact_24_4_1(s: State) -> int:  # examples.card:67
+def fact_154_4_1(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 2
 
 
-def fact_24_4_1_left(s: State) -> int:  # examples.card:67
+def fact_154_4_1_left(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_24_4_1_right(s: State) -> int:  # examples.card:67
+def fact_154_4_1_right(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_25(s: State) -> None:  # examples.card:71 [build.example]
+def given_155(s: State) -> None:  # examples.card:71 [build.example]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -1670,115 +10026,115 @@ def given_25(s: State) -> None:  # examples.card:71 [build.example]
             s.put(19, MARKET_AT + 11, False)
 
 
-def fact_25_2_0(s: State) -> int:  # examples.card:85
+def fact_155_2_0(s: State) -> int:  # examples.card:85
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 3] == 2
 
 
-def fact_25_2_0_left(s: State) -> int:  # examples.card:85
+def fact_155_2_0_left(s: State) -> int:  # examples.card:85
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 3]
 
 
-def fact_25_2_0_right(s: State) -> int:  # examples.card:85
+def fact_155_2_0_right(s: State) -> int:  # examples.card:85
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_25_2_1(s: State) -> int:  # examples.card:85
+def fact_155_2_1(s: State) -> int:  # examples.card:85
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 0
 
 
-def fact_25_2_1_left(s: State) -> int:  # examples.card:85
+def fact_155_2_1_left(s: State) -> int:  # examples.card:85
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_25_2_1_right(s: State) -> int:  # examples.card:85
+def fact_155_2_1_right(s: State) -> int:  # examples.card:85
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_25_3_0(s: State) -> int:  # examples.card:86
+def fact_155_3_0(s: State) -> int:  # examples.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 5, 0) == 1
 
 
-def fact_25_3_0_left(s: State) -> int:  # examples.card:86
+def fact_155_3_0_left(s: State) -> int:  # examples.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 5, 0)
 
 
-def fact_25_3_0_right(s: State) -> int:  # examples.card:86
+def fact_155_3_0_right(s: State) -> int:  # examples.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_25_3_1(s: State) -> int:  # examples.card:86
+def fact_155_3_1(s: State) -> int:  # examples.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 4, 0) == 1
 
 
-def fact_25_3_1_left(s: State) -> int:  # examples.card:86
+def fact_155_3_1_left(s: State) -> int:  # examples.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 4, 0)
 
 
-def fact_25_3_1_right(s: State) -> int:  # examples.card:86
+def fact_155_3_1_right(s: State) -> int:  # examples.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_25_4_0(s: State) -> int:  # examples.card:87
+def fact_155_4_0(s: State) -> int:  # examples.card:87
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 11, 0) == 1
 
 
-def fact_25_4_0_left(s: State) -> int:  # examples.card:87
+def fact_155_4_0_left(s: State) -> int:  # examples.card:87
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 11, 0)
 
 
-def fact_25_4_0_right(s: State) -> int:  # examples.card:87
+def fact_155_4_0_right(s: State) -> int:  # examples.card:87
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_25_4_1(s: State) -> int:  # examples.card:87
+def fact_155_4_1(s: State) -> int:  # examples.card:87
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 9, 0) == 1
 
 
-def fact_25_4_1_left(s: State) -> int:  # examples.card:87
+def fact_155_4_1_left(s: State) -> int:  # examples.card:87
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 9, 0)
 
 
-def fact_25_4_1_right(s: State) -> int:  # examples.card:87
+def fact_155_4_1_right(s: State) -> int:  # examples.card:87
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_26(s: State) -> None:  # examples.card:90 [dominance.example]
+def given_156(s: State) -> None:  # examples.card:90 [dominance.example]
     v = s.v
     you, this_card = 0, -1
     s.put(112, DISCARDS, True)
@@ -1793,348 +10149,2364 @@ def given_26(s: State) -> None:  # examples.card:90 [dominance.example]
     s.lay(2, 2, 0)
 
 
-def fact_26_1_0(s: State) -> int:  # examples.card:102
+def fact_156_1_0(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 0] == 6
 
 
-def fact_26_1_0_left(s: State) -> int:  # examples.card:102
+def fact_156_1_0_left(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 0]
 
 
-def fact_26_1_0_right(s: State) -> int:  # examples.card:102
+def fact_156_1_0_right(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 6
 
 
-def fact_26_1_1(s: State) -> int:  # examples.card:102
+def fact_156_1_1(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 1] == 1
 
 
-def fact_26_1_1_left(s: State) -> int:  # examples.card:102
+def fact_156_1_1_left(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 1]
 
 
-def fact_26_1_1_right(s: State) -> int:  # examples.card:102
+def fact_156_1_1_right(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_26_1_2(s: State) -> int:  # examples.card:102
+def fact_156_1_2(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 2] == 1
 
 
-def fact_26_1_2_left(s: State) -> int:  # examples.card:102
+def fact_156_1_2_left(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 2]
 
 
-def fact_26_1_2_right(s: State) -> int:  # examples.card:102
+def fact_156_1_2_right(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
+def given_157(s: State) -> None:  # examples.card:105 [ruling.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 2)
+    s.lay(2, 0, 4)
+    for _ in range(2):
+        s.lay(0, 2, 4)
+    for _ in range(2):
+        s.lay(0, 0, 4)
+    for _ in range(2):
+        s.lay(0, 1, 4)
+
+
+def fact_157_0_0(s: State) -> int:  # examples.card:114
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 4) == 0
+
+
+def fact_157_0_0_left(s: State) -> int:  # examples.card:114
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 4)
+
+
+def fact_157_0_0_right(s: State) -> int:  # examples.card:114
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_158(s: State) -> None:  # examples.card:117 [limits.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    for _ in range(10):
+        s.lay(2, 0, 3)
+    s.put(17, HAND + 0, False)
+
+
+def fact_158_1_0(s: State) -> int:  # examples.card:125
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 3] == 9
+
+
+def fact_158_1_0_left(s: State) -> int:  # examples.card:125
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 3]
+
+
+def fact_158_1_0_right(s: State) -> int:  # examples.card:125
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 9
+
+
+def fact_158_1_1(s: State) -> int:  # examples.card:125
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[SPY + 0 * 100 + 17] if 17 >= 0 else 0)) == 1
+
+
+def fact_158_1_1_left(s: State) -> int:  # examples.card:125
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 17] if 17 >= 0 else 0)
+
+
+def fact_158_1_1_right(s: State) -> int:  # examples.card:125
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_159(s: State) -> None:  # examples.card:128 [play.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 3))
+    s.set(RUPEE_PLAYER + 1, max(0, 0))
+    for _ in range(2):
+        s.lay(2, 1, 5)
+    s.put(28, COURT + 1, False)
+    s.put(29, HAND + 0, False)
+
+
+def fact_159_0_0(s: State) -> int:  # examples.card:138
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 5) == 1
+
+
+def fact_159_0_0_left(s: State) -> int:  # examples.card:138
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 5)
+
+
+def fact_159_0_0_right(s: State) -> int:  # examples.card:138
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_159_2_0(s: State) -> int:  # examples.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 2
+
+
+def fact_159_2_0_left(s: State) -> int:  # examples.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_159_2_0_right(s: State) -> int:  # examples.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_159_5_0(s: State) -> int:  # examples.card:143
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 28] if 28 >= 0 else 0) > 0
+
+
+def fact_159_5_1(s: State) -> int:  # examples.card:143
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)) == 1
+
+
+def fact_159_5_1_left(s: State) -> int:  # examples.card:143
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)
+
+
+def fact_159_5_1_right(s: State) -> int:  # examples.card:143
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_159_6_0(s: State) -> int:  # examples.card:144
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == ((3 - 2) + 2)
+
+
+def fact_159_6_0_left(s: State) -> int:  # examples.card:144
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_159_6_0_right(s: State) -> int:  # examples.card:144
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (3 - 2) + 2
+
+
+def given_160(s: State) -> None:  # examples.card:147 [hostage.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 3))
+    s.set(RUPEE_PLAYER + 1, max(0, 0))
+    s.put(60, COURT + 0, False)
+    for _ in range(2):
+        place = 60
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+    place = 60
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    holder_2 = 0
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 2))
+
+
+def fact_160_0_0(s: State) -> int:  # examples.card:158
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.holder(s, you, 60) == 1
+
+
+def fact_160_0_0_left(s: State) -> int:  # examples.card:158
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.holder(s, you, 60)
+
+
+def fact_160_0_0_right(s: State) -> int:  # examples.card:158
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_160_4_0(s: State) -> int:  # examples.card:162
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 1
+
+
+def fact_160_4_0_left(s: State) -> int:  # examples.card:162
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_160_4_0_right(s: State) -> int:  # examples.card:162
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_160_4_1(s: State) -> int:  # examples.card:162
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == ((3 - 1) + 1)
+
+
+def fact_160_4_1_left(s: State) -> int:  # examples.card:162
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_160_4_1_right(s: State) -> int:  # examples.card:162
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (3 - 1) + 1
+
+
+def given_161(s: State) -> None:  # examples.card:165 [move.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 1)
+    s.lay(0, 1, 3)
+    place = 4
+    if place >= 0:
+        s.lay(1, 1, place)
+    s.put(62, COURT + 0, False)
+    s.put(8, COURT + 2, False)
+    s.put(9, COURT + 2, False)
+    place = 62
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def fact_161_3_0(s: State) -> int:  # examples.card:180
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 8] if 8 >= 0 else 0) > 0
+
+
+def fact_161_3_1(s: State) -> int:  # examples.card:180
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2] == 1
+
+
+def fact_161_3_1_left(s: State) -> int:  # examples.card:180
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2]
+
+
+def fact_161_3_1_right(s: State) -> int:  # examples.card:180
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_161_3_2(s: State) -> int:  # examples.card:180
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 1
+
+
+def fact_161_3_2_left(s: State) -> int:  # examples.card:180
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_161_3_2_right(s: State) -> int:  # examples.card:180
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_162(s: State) -> None:  # examples.card:183 [battle.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 0)
+    s.lay(0, 0, 3)
+    s.lay(2, 1, 3)
+    s.lay(0, 1, 3)
+    place = 4
+    if place >= 0:
+        s.lay(1, 1, place)
+    s.put(32, COURT + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def fact_162_2_0(s: State) -> int:  # examples.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not ((v[ROAD + 1 * 9 + 4] if 4 >= 0 else 0) > 0)
+
+
+def fact_162_2_1(s: State) -> int:  # examples.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 3] == 1
+
+
+def fact_162_2_1_left(s: State) -> int:  # examples.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 3]
+
+
+def fact_162_2_1_right(s: State) -> int:  # examples.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_162_2_2(s: State) -> int:  # examples.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 1
+
+
+def fact_162_2_2_left(s: State) -> int:  # examples.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_162_2_2_right(s: State) -> int:  # examples.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_163(s: State) -> None:  # examples.card:200 [battle.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 0)
+    s.put(32, COURT + 0, False)
+    s.put(8, COURT + 1, False)
+    for _ in range(2):
+        place = 8
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 0, place)
+    for _ in range(2):
+        place = 8
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+
+
+def fact_163_0_0(s: State) -> int:  # examples.card:211
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.holder(s, you, 8) == (-1)
+
+
+def fact_163_0_0_left(s: State) -> int:  # examples.card:211
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.holder(s, you, 8)
+
+
+def fact_163_0_0_right(s: State) -> int:  # examples.card:211
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def fact_163_3_0(s: State) -> int:  # examples.card:214
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not ((v[SPY + 1 * 100 + 8] if 8 >= 0 else 0) > 0)
+
+
+def fact_163_3_1(s: State) -> int:  # examples.card:214
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.holder(s, you, 8) == 0
+
+
+def fact_163_3_1_left(s: State) -> int:  # examples.card:214
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return play_card.holder(s, you, 8)
+
+
+def fact_163_3_1_right(s: State) -> int:  # examples.card:214
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_164(s: State) -> None:  # examples.card:217 [dominance.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 1)
+    s.set(LOYALTY + 1, 1)
+    s.set(LOYALTY + 2, 0)
+    for _ in range(6):
+        s.lay(0, 1, 3)
+    for _ in range(2):
+        s.lay(0, 0, 2)
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+    s.put(112, DISCARDS, True)
+    s.put(113, DISCARDS, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(114, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(8, MARKET_AT + 6, False)
+    for _ in range(9):
+        s.lay(2, 2, 2)
+
+
+def fact_164_1_0(s: State) -> int:  # examples.card:233
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 5
+
+
+def fact_164_1_0_left(s: State) -> int:  # examples.card:233
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_164_1_0_right(s: State) -> int:  # examples.card:233
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def fact_164_1_1(s: State) -> int:  # examples.card:233
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1] == 3
+
+
+def fact_164_1_1_left(s: State) -> int:  # examples.card:233
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1]
+
+
+def fact_164_1_1_right(s: State) -> int:  # examples.card:233
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_164_1_2(s: State) -> int:  # examples.card:233
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 2] == 0
+
+
+def fact_164_1_2_left(s: State) -> int:  # examples.card:233
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 2]
+
+
+def fact_164_1_2_right(s: State) -> int:  # examples.card:233
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_164_1_3(s: State) -> int:  # examples.card:233
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ARMY : ARMY + 18]) + sum(v[ROAD : ROAD + 27]) <= 0
+
+
 SCENARIOS = (
-    Scenario(  # The price is the column, doubled only by the marker itself
-        'The price is the column, doubled only by the marker itself', 'ruling.13', 'cards/pamir2e/rulings/purchase.card:3', ('kasia', 'artur'), (),
+    Scenario(  # Half of a cost goes to each row, from the right; what finds no card leaves the game
+        'Half of a cost goes to each row, from the right; what finds no card leaves the game', 'ruling.71', 'cards/pamir2e/rulings/actions.card:3', ('kasia', 'julia'), (),
         given_0,
         (
+            Step('plays', 'cards/pamir2e/rulings/actions.card:17', 'kasia', ('use', 'court_card(4)', 'gift', 'gift_space(6)')),
+            Step('then', 'cards/pamir2e/rulings/actions.card:18', facts=(
+                Fact('rupees on slot(top, 0) is 1', fact_0_1_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_0_1_0_left), Side('1', 'number', fact_0_1_0_right))),
+                Fact('rupees on slot(bottom, 4) is 1', fact_0_1_1, 'is', (Side('rupees on slot(bottom, 4)', 'number', fact_0_1_1_left), Side('1', 'number', fact_0_1_1_right))),
+                Fact('rupees on slot(bottom, 3) is 1', fact_0_1_2, 'is', (Side('rupees on slot(bottom, 3)', 'number', fact_0_1_2_left), Side('1', 'number', fact_0_1_2_right))),
+            )),
+            Step('then', 'cards/pamir2e/rulings/actions.card:19', facts=(
+                Fact('rupees on slot(bottom, 1) is 1', fact_0_2_0, 'is', (Side('rupees on slot(bottom, 1)', 'number', fact_0_2_0_left), Side('1', 'number', fact_0_2_0_right))),
+                Fact('rupees on slot(bottom, 0) is 0', fact_0_2_1, 'is', (Side('rupees on slot(bottom, 0)', 'number', fact_0_2_1_left), Side('0', 'number', fact_0_2_1_right))),
+                Fact('rupees is 4', fact_0_2_2, 'is', (Side('rupees', 'number', fact_0_2_2_left), Side('4', 'number', fact_0_2_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Taxes come from any cards in the market and from players of ruled regions
+        'Taxes come from any cards in the market and from players of ruled regions', 'ruling.72', 'cards/pamir2e/rulings/actions.card:22', ('kasia', 'julia', 'artur'), (),
+        given_1,
+        (
+            Step('plays', 'cards/pamir2e/rulings/actions.card:37', 'kasia', ('use', 'court_card(96)', 'tax', 'rival', 'julia')),
+            Step('cannot', 'cards/pamir2e/rulings/actions.card:38', 'kasia', ('rival', 'artur'), 'tax.region'),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:39', 'kasia', ('market', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/actions.card:40', facts=(
+                Fact("kasia's rupees is 2", fact_1_3_0, 'is', (Side("kasia's rupees", 'number', fact_1_3_0_left), Side('2', 'number', fact_1_3_0_right))),
+                Fact("julia's rupees is 1", fact_1_3_1, 'is', (Side("julia's rupees", 'number', fact_1_3_1_left), Side('1', 'number', fact_1_3_1_right))),
+                Fact("artur's rupees is 2", fact_1_3_2, 'is', (Side("artur's rupees", 'number', fact_1_3_2_left), Side('2', 'number', fact_1_3_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The shelter protects as many rupees as there are gold stars, from taxes
+        'The shelter protects as many rupees as there are gold stars, from taxes', 'ruling.73', 'cards/pamir2e/rulings/actions.card:43', ('kasia', 'julia'), (),
+        given_2,
+        (
+            Step('then', 'cards/pamir2e/rulings/actions.card:57', facts=(
+                Fact("julia's tax_shelter is 2", fact_2_0_0, 'is', (Side("julia's tax_shelter", 'number', fact_2_0_0_left), Side('2', 'number', fact_2_0_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:58', 'kasia', ('use', 'court_card(96)', 'tax', 'rival', 'julia')),
+            Step('then', 'cards/pamir2e/rulings/actions.card:59', facts=(
+                Fact("julia's rupees is 2", fact_2_2_0, 'is', (Side("julia's rupees", 'number', fact_2_2_0_left), Side('2', 'number', fact_2_2_0_right))),
+            )),
+            Step('cannot', 'cards/pamir2e/rulings/actions.card:60', 'kasia', ('rival', 'julia'), 'tax.shelter'),
+        ),
+    ),
+    Scenario(  # Any empty gift space that can be paid, one gift on each
+        'Any empty gift space that can be paid, one gift on each', 'ruling.74', 'cards/pamir2e/rulings/actions.card:63', ('kasia', 'julia'), (),
+        given_3,
+        (
+            Step('plays', 'cards/pamir2e/rulings/actions.card:74', 'kasia', ('use', 'court_card(4)', 'gift', 'gift_space(4)')),
+            Step('then', 'cards/pamir2e/rulings/actions.card:75', facts=(
+                Fact('kasia has gifts on gift_space(4)', fact_3_1_0),
+                Fact("kasia's rupees is 5", fact_3_1_1, 'is', (Side("kasia's rupees", 'number', fact_3_1_1_left), Side('5', 'number', fact_3_1_1_right))),
+            )),
+            Step('cannot', 'cards/pamir2e/rulings/actions.card:76', 'kasia', ('use', 'court_card(18)', 'gift', 'gift_space(4)'), 'gift.space'),
+            Step('cannot', 'cards/pamir2e/rulings/actions.card:77', 'kasia', ('use', 'court_card(18)', 'gift', 'gift_space(6)'), 'gift.cost'),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:78', 'kasia', ('use', 'court_card(18)', 'gift', 'gift_space(2)')),
+            Step('then', 'cards/pamir2e/rulings/actions.card:79', facts=(
+                Fact("kasia's influence is 1 + 2 + 1", fact_3_5_0, 'is', (Side("kasia's influence", 'number', fact_3_5_0_left), Side('1 + 2 + 1', 'number', fact_3_5_0_right))),
+                Fact("kasia's rupees is 3", fact_3_5_1, 'is', (Side("kasia's rupees", 'number', fact_3_5_1_left), Side('3', 'number', fact_3_5_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Up to three blocks in ruled regions and on all of their borders
+        'Up to three blocks in ruled regions and on all of their borders', 'ruling.75', 'cards/pamir2e/rulings/actions.card:82', ('kasia', 'julia'), (),
+        given_4,
+        (
+            Step('then', 'cards/pamir2e/rulings/actions.card:92', facts=(
+                Fact("herat's ruler is julia", fact_4_0_0, 'is', (Side("herat's ruler", 'player', fact_4_0_0_left), Side('julia', 'player', fact_4_0_0_right))),
+            )),
+            Step('cannot', 'cards/pamir2e/rulings/actions.card:93', 'kasia', ('use', 'court_card(48)', 'build', 'army', 'herat'), 'build.rule'),
+            Step('cannot', 'cards/pamir2e/rulings/actions.card:94', 'kasia', ('use', 'court_card(48)', 'build', 'road', 'border(persia, herat)'), 'build.rule'),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:95', 'kasia', ('use', 'court_card(48)', 'build', 'road', 'border(herat, kabul)')),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:96', 'kasia', ('army', 'kabul')),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:97', 'kasia', ('road', 'border(kabul, punjab)')),
+            Step('then', 'cards/pamir2e/rulings/actions.card:98', facts=(
+                Fact("kasia's rupees is 3", fact_4_6_0, 'is', (Side("kasia's rupees", 'number', fact_4_6_0_left), Side('3', 'number', fact_4_6_0_right))),
+                Fact('armies of british in kabul is 1', fact_4_6_1, 'is', (Side('armies of british in kabul', 'number', fact_4_6_1_left), Side('1', 'number', fact_4_6_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/rulings/actions.card:99', facts=(
+                Fact('roads of british on border(herat, kabul) is 1', fact_4_7_0, 'is', (Side('roads of british on border(herat, kabul)', 'number', fact_4_7_0_left), Side('1', 'number', fact_4_7_0_right))),
+                Fact('roads of british on border(kabul, punjab) is 1', fact_4_7_1, 'is', (Side('roads of british on border(kabul, punjab)', 'number', fact_4_7_1_left), Side('1', 'number', fact_4_7_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # One step for each point of rank, for armies and spies alike
+        'One step for each point of rank, for armies and spies alike', 'ruling.76', 'cards/pamir2e/rulings/actions.card:102', ('kasia', 'julia'), (),
+        given_5,
+        (
+            Step('plays', 'cards/pamir2e/rulings/actions.card:114', 'kasia', ('use', 'court_card(32)', 'move', 'army', 'punjab', 'kabul')),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:115', 'kasia', ('army', 'kabul', 'herat')),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:116', 'kasia', ('spy', 'court_card(9)', 'court_card(32)')),
+            Step('then', 'cards/pamir2e/rulings/actions.card:117', facts=(
+                Fact('armies of british in herat is 1', fact_5_3_0, 'is', (Side('armies of british in herat', 'number', fact_5_3_0_left), Side('1', 'number', fact_5_3_0_right))),
+                Fact('kasia has spies on court_card(32)', fact_5_3_1),
+                Fact("kasia's turn_actions is 1", fact_5_3_2, 'is', (Side("kasia's turn_actions", 'number', fact_5_3_2_left), Side('1', 'number', fact_5_3_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # An army needs a road of its coalition, whatever else stands there
+        'An army needs a road of its coalition, whatever else stands there', 'ruling.77', 'cards/pamir2e/rulings/actions.card:120', ('kasia', 'julia'), (),
+        given_6,
+        (
+            Step('cannot', 'cards/pamir2e/rulings/actions.card:133', 'kasia', ('use', 'court_card(32)', 'move', 'army', 'kabul', 'punjab'), 'move.road'),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:134', 'kasia', ('use', 'court_card(32)', 'move', 'army', 'kabul', 'herat')),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:135', 'kasia', ('army', 'kabul', 'herat')),
+            Step('then', 'cards/pamir2e/rulings/actions.card:136', facts=(
+                Fact('armies of british in herat is 2', fact_6_3_0, 'is', (Side('armies of british in herat', 'number', fact_6_3_0_left), Side('2', 'number', fact_6_3_0_right))),
+                Fact('roads of british on border(herat, kabul) is 1', fact_6_3_1, 'is', (Side('roads of british on border(herat, kabul)', 'number', fact_6_3_1_left), Side('1', 'number', fact_6_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Spies walk a ring of all courts, past empty ones
+        'Spies walk a ring of all courts, past empty ones', 'ruling.78', 'cards/pamir2e/rulings/actions.card:139', ('kasia', 'julia', 'artur'), (),
+        given_7,
+        (
+            Step('cannot', 'cards/pamir2e/rulings/actions.card:151', 'kasia', ('use', 'court_card(63)', 'move', 'spy', 'court_card(9)', 'court_card(13)'), 'move.ring'),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:152', 'kasia', ('use', 'court_card(63)', 'move', 'spy', 'court_card(9)', 'court_card(11)')),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:153', 'kasia', ('spy', 'court_card(11)', 'court_card(13)')),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:154', 'kasia', ('spy', 'court_card(13)', 'court_card(63)')),
+            Step('then', 'cards/pamir2e/rulings/actions.card:155', facts=(
+                Fact('spies of kasia on court_card(63) is 2', fact_7_4_0, 'is', (Side('spies of kasia on court_card(63)', 'number', fact_7_4_0_left), Side('2', 'number', fact_7_4_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The right end of a court touches the left end of the next
+        'The right end of a court touches the left end of the next', 'ruling.79', 'cards/pamir2e/rulings/actions.card:158', ('kasia', 'julia', 'artur'), (),
+        given_8,
+        (
+            Step('cannot', 'cards/pamir2e/rulings/actions.card:169', 'kasia', ('use', 'court_card(63)', 'move', 'spy', 'court_card(63)', 'court_card(10)'), 'move.ring'),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:170', 'kasia', ('use', 'court_card(63)', 'move', 'spy', 'court_card(63)', 'court_card(9)')),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:171', 'kasia', ('stop',)),
+            Step('then', 'cards/pamir2e/rulings/actions.card:172', facts=(
+                Fact('kasia has spies on court_card(9)', fact_8_3_0),
+            )),
+        ),
+    ),
+    Scenario(  # Cards of one's own may be betrayed, even the one that acts
+        "Cards of one's own may be betrayed, even the one that acts", 'ruling.80', 'cards/pamir2e/rulings/actions.card:175', ('kasia', 'julia'), (),
+        given_9,
+        (
+            Step('cannot', 'cards/pamir2e/rulings/actions.card:186', 'kasia', ('use', 'court_card(16)', 'betray', 'court_card(9)'), 'betray.card'),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:187', 'kasia', ('use', 'court_card(16)', 'betray')),
+            Step('then', 'cards/pamir2e/rulings/actions.card:188', facts=(
+                Fact('court_card(16) is in discards', fact_9_2_0, 'in', (Side('discards', 'card', fact_9_2_0_set),)),
+                Fact("kasia's rupees is 3", fact_9_2_1, 'is', (Side("kasia's rupees", 'number', fact_9_2_1_left), Side('3', 'number', fact_9_2_1_right))),
+                Fact('rupees on slot(top, 0) is 1', fact_9_2_2, 'is', (Side('rupees on slot(top, 0)', 'number', fact_9_2_2_left), Side('1', 'number', fact_9_2_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A card kept as a prize is discarded with all that follows; without a prize there is nothing to keep
+        'A card kept as a prize is discarded with all that follows; without a prize there is nothing to keep', 'ruling.81', 'cards/pamir2e/rulings/actions.card:191', ('kasia', 'julia'), (),
+        given_10,
+        (
+            Step('plays', 'cards/pamir2e/rulings/actions.card:210', 'kasia', ('use', 'court_card(16)', 'betray', 'court_card(42)')),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:211', 'julia', ('court_card(11)',)),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:212', 'julia', ('court_card(13)',)),
+            Step('then', 'cards/pamir2e/rulings/actions.card:213', facts=(
+                Fact('no spies of julia on court_card(42)', fact_10_3_0),
+                Fact('no tribes in kandahar', fact_10_3_1),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:214', 'kasia', ('yes',)),
+            Step('then', 'cards/pamir2e/rulings/actions.card:215', facts=(
+                Fact("court_card(42) is in kasia's prizes", fact_10_5_0, 'in', (Side("kasia's prizes", 'court_card', fact_10_5_0_set),)),
+                Fact("kasia's loyalty is afghan", fact_10_5_1, 'is', (Side("kasia's loyalty", 'coalition', fact_10_5_1_left), Side('afghan', 'coalition', fact_10_5_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:216', 'kasia', ('use', 'court_card(15)', 'betray', 'court_card(9)')),
+            Step('then', 'cards/pamir2e/rulings/actions.card:217', facts=(
+                Fact('court_card(9) is in discards', fact_10_7_0, 'in', (Side('discards', 'card', fact_10_7_0_set),)),
+                Fact("kasia's turn_actions is 2", fact_10_7_1, 'is', (Side("kasia's turn_actions", 'number', fact_10_7_1_left), Side('2', 'number', fact_10_7_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # First what follows from the discard, then the prize
+        'First what follows from the discard, then the prize', 'ruling.82', 'cards/pamir2e/rulings/actions.card:220', ('kasia', 'julia'), (),
+        given_11,
+        (
+            Step('plays', 'cards/pamir2e/rulings/actions.card:232', 'kasia', ('use', 'court_card(16)', 'betray')),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:233', 'kasia', ('court_card(9)',)),
+            Step('then', 'cards/pamir2e/rulings/actions.card:234', facts=(
+                Fact("kasia's loyalty is british", fact_11_2_0, 'is', (Side("kasia's loyalty", 'coalition', fact_11_2_0_left), Side('british', 'coalition', fact_11_2_0_right))),
+                Fact('court_card(40) is in discards', fact_11_2_1, 'in', (Side('discards', 'card', fact_11_2_1_set),)),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:235', 'kasia', ('court_card(11)',)),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:236', 'kasia', ('yes',)),
+            Step('then', 'cards/pamir2e/rulings/actions.card:237', facts=(
+                Fact("kasia's loyalty is afghan", fact_11_5_0, 'is', (Side("kasia's loyalty", 'coalition', fact_11_5_0_left), Side('afghan', 'coalition', fact_11_5_0_right))),
+                Fact("court_card(40) is in kasia's prizes", fact_11_5_1, 'in', (Side("kasia's prizes", 'court_card', fact_11_5_1_set),)),
+                Fact("number of kasia's court is 1", fact_11_5_2, 'is', (Side("number of kasia's court", 'number', fact_11_5_2_left), Side('1', 'number', fact_11_5_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # In a region fall tribes, armies and roads of others, as many as one has armies
+        'In a region fall tribes, armies and roads of others, as many as one has armies', 'ruling.83', 'cards/pamir2e/rulings/actions.card:240', ('kasia', 'julia', 'artur'), (),
+        given_12,
+        (
+            Step('cannot', 'cards/pamir2e/rulings/actions.card:256', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul', 'road', 'russian', 'border(persia, herat)'), 'battle.target'),
+            Step('cannot', 'cards/pamir2e/rulings/actions.card:257', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul', 'road', 'british', 'border(herat, kabul)'), 'battle.loyalty'),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:258', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul', 'road', 'russian', 'border(kabul, punjab)')),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:259', 'kasia', ('tribe', 'julia')),
+            Step('then', 'cards/pamir2e/rulings/actions.card:260', facts=(
+                Fact('tribes of julia in kabul is 1', fact_12_4_0, 'is', (Side('tribes of julia in kabul', 'number', fact_12_4_0_left), Side('1', 'number', fact_12_4_0_right))),
+                Fact('armies of british in kabul is 3', fact_12_4_1, 'is', (Side('armies of british in kabul', 'number', fact_12_4_1_left), Side('3', 'number', fact_12_4_1_right))),
+                Fact('no roads on border(kabul, punjab)', fact_12_4_2),
+            )),
+            Step('then', 'cards/pamir2e/rulings/actions.card:261', facts=(
+                Fact("kasia's turn_actions is 1", fact_12_5_0, 'is', (Side("kasia's turn_actions", 'number', fact_12_5_0_left), Side('1', 'number', fact_12_5_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # On a court card fall spies, also of players of one's own loyalty
+        "On a court card fall spies, also of players of one's own loyalty", 'ruling.84', 'cards/pamir2e/rulings/actions.card:264', ('kasia', 'julia'), (),
+        given_13,
+        (
+            Step('plays', 'cards/pamir2e/rulings/actions.card:275', 'kasia', ('use', 'court_card(33)', 'battle', 'on_card', 'court_card(9)', 'julia')),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:276', 'kasia', ('julia',)),
+            Step('then', 'cards/pamir2e/rulings/actions.card:277', facts=(
+                Fact('spies of julia on court_card(9) is 1', fact_13_2_0, 'is', (Side('spies of julia on court_card(9)', 'number', fact_13_2_0_left), Side('1', 'number', fact_13_2_0_right))),
+                Fact('spies of kasia on court_card(9) is 3', fact_13_2_1, 'is', (Side('spies of kasia on court_card(9)', 'number', fact_13_2_1_left), Side('3', 'number', fact_13_2_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A battle has one site, and one may stop after the first strike
+        'A battle has one site, and one may stop after the first strike', 'ruling.85', 'cards/pamir2e/rulings/actions.card:280', ('kasia', 'julia'), (),
+        given_14,
+        (
+            Step('plays', 'cards/pamir2e/rulings/actions.card:292', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul', 'army', 'russian')),
+            Step('then', 'cards/pamir2e/rulings/actions.card:293', facts=(
+                Fact('armies of russian in kabul is 1', fact_14_1_0, 'is', (Side('armies of russian in kabul', 'number', fact_14_1_0_left), Side('1', 'number', fact_14_1_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:294', 'kasia', ('stop',)),
+            Step('then', 'cards/pamir2e/rulings/actions.card:295', facts=(
+                Fact('armies of russian in herat is 2', fact_14_3_0, 'is', (Side('armies of russian in herat', 'number', fact_14_3_0_left), Side('2', 'number', fact_14_3_0_right))),
+                Fact("kasia's turn_actions is 1", fact_14_3_1, 'is', (Side("kasia's turn_actions", 'number', fact_14_3_1_left), Side('1', 'number', fact_14_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The strength is counted once, at the start
+        'The strength is counted once, at the start', 'ruling.85', 'cards/pamir2e/rulings/actions.card:298', ('kasia', 'julia'), (),
+        given_15,
+        (
+            Step('plays', 'cards/pamir2e/rulings/actions.card:308', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul')),
+            Step('then', 'cards/pamir2e/rulings/actions.card:309', facts=(
+                Fact('armies of russian in kabul is 1', fact_15_1_0, 'is', (Side('armies of russian in kabul', 'number', fact_15_1_0_left), Side('1', 'number', fact_15_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Tribes of one's own loyalty are spared
+        "Tribes of one's own loyalty are spared", 'ruling.86', 'cards/pamir2e/rulings/actions.card:312', ('kasia', 'julia'), (),
+        given_16,
+        (
+            Step('cannot', 'cards/pamir2e/rulings/actions.card:323', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul', 'tribe', 'julia'), 'battle.loyalty'),
+            Step('plays', 'cards/pamir2e/rulings/actions.card:324', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul')),
+            Step('then', 'cards/pamir2e/rulings/actions.card:325', facts=(
+                Fact('tribes of julia in kabul is 1', fact_16_2_0, 'is', (Side('tribes of julia in kabul', 'number', fact_16_2_0_left), Side('1', 'number', fact_16_2_0_right))),
+                Fact('no armies of russian in kabul', fact_16_2_1),
+            )),
+        ),
+    ),
+    Scenario(  # A hostage is whose card somebody else has most spies on
+        'A hostage is whose card somebody else has most spies on', 'ruling.63', 'cards/pamir2e/rulings/bribes.card:3', ('kasia', 'julia', 'artur'), (),
+        given_17,
+        (
+            Step('then', 'cards/pamir2e/rulings/bribes.card:20', facts=(
+                Fact("court_card(9)'s holder is kasia", fact_17_0_0, 'is', (Side("court_card(9)'s holder", 'player', fact_17_0_0_left), Side('kasia', 'player', fact_17_0_0_right))),
+                Fact("court_card(10)'s holder is none", fact_17_0_1, 'is', (Side("court_card(10)'s holder", 'player', fact_17_0_1_left), Side('none', 'none', fact_17_0_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/rulings/bribes.card:21', facts=(
+                Fact("court_card(11)'s holder is none", fact_17_1_0, 'is', (Side("court_card(11)'s holder", 'player', fact_17_1_0_left), Side('none', 'none', fact_17_1_0_right))),
+                Fact("court_card(13)'s holder is none", fact_17_1_1, 'is', (Side("court_card(13)'s holder", 'player', fact_17_1_1_left), Side('none', 'none', fact_17_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The holder gets a rupee for each spy, before the action
+        'The holder gets a rupee for each spy, before the action', 'ruling.64', 'cards/pamir2e/rulings/bribes.card:24', ('kasia', 'julia'), (),
+        given_18,
+        (
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:35', 'kasia', ('use', 'court_card(61)', 'tax', '2', 'market', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/bribes.card:36', facts=(
+                Fact("julia's rupees is 2", fact_18_1_0, 'is', (Side("julia's rupees", 'number', fact_18_1_0_left), Side('2', 'number', fact_18_1_0_right))),
+                Fact("kasia's rupees is 1", fact_18_1_1, 'is', (Side("kasia's rupees", 'number', fact_18_1_1_left), Side('1', 'number', fact_18_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Refused, the action has not happened
+        'Refused, the action has not happened', 'ruling.65', 'cards/pamir2e/rulings/bribes.card:39', ('kasia', 'julia'), (),
+        given_19,
+        (
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:48', 'kasia', ('use', 'court_card(61)', 'tax', '0')),
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:49', 'julia', ('refuse',)),
+            Step('then', 'cards/pamir2e/rulings/bribes.card:50', facts=(
+                Fact('court_card(61) is not used', fact_19_2_0),
+                Fact("kasia's turn_actions is 2", fact_19_2_1, 'is', (Side("kasia's turn_actions", 'number', fact_19_2_1_left), Side('2', 'number', fact_19_2_1_right))),
+                Fact("kasia's rupees is 2", fact_19_2_2, 'is', (Side("kasia's rupees", 'number', fact_19_2_2_left), Side('2', 'number', fact_19_2_2_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:51', 'kasia', ('use', 'court_card(61)', 'tax', '2', 'market', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/bribes.card:52', facts=(
+                Fact("kasia's turn_actions is 1", fact_19_4_0, 'is', (Side("kasia's turn_actions", 'number', fact_19_4_0_left), Side('1', 'number', fact_19_4_0_right))),
+                Fact("julia's rupees is 2", fact_19_4_1, 'is', (Side("julia's rupees", 'number', fact_19_4_1_left), Side('2', 'number', fact_19_4_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # What was waived once binds nobody later; after a refusal more must be offered
+        'What was waived once binds nobody later; after a refusal more must be offered', 'ruling.66', 'cards/pamir2e/rulings/bribes.card:55', ('kasia', 'julia'), (),
+        given_20,
+        (
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:66', 'kasia', ('use', 'court_card(9)', 'tax', '0')),
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:67', 'julia', ('accept',)),
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:68', 'kasia', ('market', 'slot(top, 0)')),
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:69', 'kasia', ('use', 'court_card(61)', 'tax', '1')),
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:70', 'julia', ('refuse',)),
+            Step('cannot', 'cards/pamir2e/rulings/bribes.card:71', 'kasia', ('use', 'court_card(61)', 'tax', '0'), 'bribe.refused'),
+            Step('cannot', 'cards/pamir2e/rulings/bribes.card:72', 'kasia', ('use', 'court_card(61)', 'tax', '1'), 'bribe.refused'),
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:73', 'kasia', ('use', 'court_card(61)', 'tax', '2')),
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:74', 'julia', ('accept',)),
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:75', 'kasia', ('market', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/bribes.card:76', facts=(
+                Fact("julia's rupees is 2", fact_20_10_0, 'is', (Side("julia's rupees", 'number', fact_20_10_0_left), Side('2', 'number', fact_20_10_0_right))),
+                Fact("kasia's rupees is 9 + 1 - 2 + 1", fact_20_10_1, 'is', (Side("kasia's rupees", 'number', fact_20_10_1_left), Side('9 + 1 - 2 + 1', 'number', fact_20_10_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # After the bribe enough must be left for the action
+        'After the bribe enough must be left for the action', 'ruling.67', 'cards/pamir2e/rulings/bribes.card:79', ('kasia', 'julia'), (),
+        given_21,
+        (
+            Step('cannot', 'cards/pamir2e/rulings/bribes.card:89', 'kasia', ('use', 'court_card(4)', 'gift', '2'), 'gift.cost'),
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:90', 'kasia', ('use', 'court_card(4)', 'gift', '1')),
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:91', 'julia', ('accept',)),
+            Step('then', 'cards/pamir2e/rulings/bribes.card:92', facts=(
+                Fact('kasia has gifts', fact_21_3_0),
+                Fact("kasia's rupees is 0", fact_21_3_1, 'is', (Side("kasia's rupees", 'number', fact_21_3_1_left), Side('0', 'number', fact_21_3_1_right))),
+                Fact("julia's rupees is 1", fact_21_3_2, 'is', (Side("julia's rupees", 'number', fact_21_3_2_left), Side('1', 'number', fact_21_3_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Abilities and stars of a hostage work on
+        'Abilities and stars of a hostage work on', 'ruling.68', 'cards/pamir2e/rulings/bribes.card:95', ('kasia', 'julia'), (),
+        given_22,
+        (
+            Step('then', 'cards/pamir2e/rulings/bribes.card:104', facts=(
+                Fact("kasia's tax_shelter is 2", fact_22_0_0, 'is', (Side("kasia's tax_shelter", 'number', fact_22_0_0_left), Side('2', 'number', fact_22_0_0_right))),
+                Fact("kasia's price for slot(top, 5) is 0", fact_22_0_1, 'is', (Side("kasia's price for slot(top, 5)", 'number', fact_22_0_1_left), Side('0', 'number', fact_22_0_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:105', 'kasia', ('purchase', 'slot(top, 5)')),
+            Step('then', 'cards/pamir2e/rulings/bribes.card:106', facts=(
+                Fact("kasia's rupees is 9", fact_22_2_0, 'is', (Side("kasia's rupees", 'number', fact_22_2_0_left), Side('9', 'number', fact_22_2_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Disregard for Customs: nobody owes a bribe
+        'Disregard for Customs: nobody owes a bribe', 'ruling.69', 'cards/pamir2e/rulings/bribes.card:109', ('kasia', 'julia'), (),
+        given_23,
+        (
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:123', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:124', 'julia', ('play', 'court_card(33)', 'left')),
+            Step('then', 'cards/pamir2e/rulings/bribes.card:125', facts=(
+                Fact("court_card(33) is in julia's court", fact_23_2_0, 'in', (Side("julia's court", 'court_card', fact_23_2_0_set),)),
+                Fact('armies of russian in punjab is 2', fact_23_2_1, 'is', (Side('armies of russian in punjab', 'number', fact_23_2_1_left), Side('2', 'number', fact_23_2_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:126', 'julia', ('use', 'court_card(61)', 'tax', 'market', 'slot(bottom, 0)')),
+            Step('then', 'cards/pamir2e/rulings/bribes.card:127', facts=(
+                Fact("julia's rupees is 1", fact_23_4_0, 'is', (Side("julia's rupees", 'number', fact_23_4_0_left), Side('1', 'number', fact_23_4_0_right))),
+                Fact("kasia's rupees is 0", fact_23_4_1, 'is', (Side("kasia's rupees", 'number', fact_23_4_1_left), Side('0', 'number', fact_23_4_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Courtly Manners: the buyer need not pay, but others still owe
+        'Courtly Manners: the buyer need not pay, but others still owe', 'ruling.69', 'cards/pamir2e/rulings/bribes.card:130', ('kasia', 'julia'), (),
+        given_24,
+        (
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:143', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:144', 'kasia', ('play', 'court_card(33)', '0', 'left')),
+            Step('then', 'cards/pamir2e/rulings/bribes.card:145', facts=(
+                Fact("court_card(33) is in kasia's court", fact_24_2_0, 'in', (Side("kasia's court", 'court_card', fact_24_2_0_set),)),
+                Fact("kasia's rupees is 5", fact_24_2_1, 'is', (Side("kasia's rupees", 'number', fact_24_2_1_left), Side('5', 'number', fact_24_2_1_right))),
+                Fact("julia's rupees is 1", fact_24_2_2, 'is', (Side("julia's rupees", 'number', fact_24_2_2_left), Side('1', 'number', fact_24_2_2_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:146', 'julia', ('play', 'court_card(60)', '1', 'left')),
+            Step('then', 'cards/pamir2e/rulings/bribes.card:147', facts=(
+                Fact("kasia's rupees is 6", fact_24_4_0, 'is', (Side("kasia's rupees", 'number', fact_24_4_0_left), Side('6', 'number', fact_24_4_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Charismatic Courtiers spare the bribe for playing, but not their own
+        'Charismatic Courtiers spare the bribe for playing, but not their own', 'ruling.69', 'cards/pamir2e/rulings/bribes.card:150', ('kasia', 'julia'), (),
+        given_25,
+        (
+            Step('then', 'cards/pamir2e/rulings/bribes.card:160', facts=(
+                Fact("kasia's play_bribe for court_card(42) is 1", fact_25_0_0, 'is', (Side("kasia's play_bribe for court_card(42)", 'number', fact_25_0_0_left), Side('1', 'number', fact_25_0_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:161', 'kasia', ('play', 'court_card(42)', '1', 'left')),
+            Step('then', 'cards/pamir2e/rulings/bribes.card:162', facts=(
+                Fact("julia's rupees is 1", fact_25_2_0, 'is', (Side("julia's rupees", 'number', fact_25_2_0_left), Side('1', 'number', fact_25_2_0_right))),
+                Fact("kasia's play_bribe for court_card(33) is 0", fact_25_2_1, 'is', (Side("kasia's play_bribe for court_card(33)", 'number', fact_25_2_1_left), Side('0', 'number', fact_25_2_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:163', 'kasia', ('play', 'court_card(33)', 'left')),
+            Step('then', 'cards/pamir2e/rulings/bribes.card:164', facts=(
+                Fact("court_card(33) is in kasia's court", fact_25_4_0, 'in', (Side("kasia's court", 'court_card', fact_25_4_0_set),)),
+                Fact("julia's rupees is 1", fact_25_4_1, 'is', (Side("julia's rupees", 'number', fact_25_4_1_left), Side('1', 'number', fact_25_4_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Civil Service Reforms spare the bribe for hostages, but not for playing
+        'Civil Service Reforms spare the bribe for hostages, but not for playing', 'ruling.69', 'cards/pamir2e/rulings/bribes.card:167', ('kasia', 'julia'), (),
+        given_26,
+        (
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:180', 'kasia', ('use', 'court_card(61)', 'tax', 'market', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/bribes.card:181', facts=(
+                Fact("kasia's rupees is 6", fact_26_1_0, 'is', (Side("kasia's rupees", 'number', fact_26_1_0_left), Side('6', 'number', fact_26_1_0_right))),
+                Fact("julia's rupees is 0", fact_26_1_1, 'is', (Side("julia's rupees", 'number', fact_26_1_1_left), Side('0', 'number', fact_26_1_1_right))),
+                Fact("kasia's play_bribe for court_card(33) is 1", fact_26_1_2, 'is', (Side("kasia's play_bribe for court_card(33)", 'number', fact_26_1_2_left), Side('1', 'number', fact_26_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Nobody hands over money or cards but by tax, bribe and the swap of hands
+        'Nobody hands over money or cards but by tax, bribe and the swap of hands', 'ruling.70', 'cards/pamir2e/rulings/bribes.card:184', ('kasia', 'julia'), (),
+        given_27,
+        (
+            Step('plays', 'cards/pamir2e/rulings/bribes.card:193', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/bribes.card:194', facts=(
+                Fact("court_card(9) is in julia's hand", fact_27_1_0, 'in', (Side("julia's hand", 'court_card', fact_27_1_0_set),)),
+                Fact("court_card(10) is in kasia's hand", fact_27_1_1, 'in', (Side("kasia's hand", 'court_card', fact_27_1_1_set),)),
+                Fact("number of kasia's hand is 2", fact_27_1_2, 'is', (Side("number of kasia's hand", 'number', fact_27_1_2_left), Side('2', 'number', fact_27_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Court, then hand, then events, then the market
+        'Court, then hand, then events, then the market', 'ruling.87', 'cards/pamir2e/rulings/cleanup.card:3', ('kasia', 'julia'), (),
+        given_28,
+        (
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:17', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:18', 'kasia', ('court_card(19)',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:19', 'kasia', ('court_card(10)',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:20', 'kasia', ('court_card(14)',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:21', 'kasia', ('court_card(15)',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:22', 'julia', ('stop',)),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:23', facts=(
+                Fact("number of kasia's court is 3", fact_28_6_0, 'is', (Side("number of kasia's court", 'number', fact_28_6_0_left), Side('3', 'number', fact_28_6_0_right))),
+                Fact("number of kasia's hand is 1", fact_28_6_1, 'is', (Side("number of kasia's hand", 'number', fact_28_6_1_left), Side('1', 'number', fact_28_6_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:24', facts=(
+                Fact("slot(top, 0)'s card is court_card(61)", fact_28_7_0, 'is', (Side("slot(top, 0)'s card", 'card', fact_28_7_0_left), Side('court_card(61)', 'court_card', fact_28_7_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The court limit is tested again after every discard and debt
+        'The court limit is tested again after every discard and debt', 'ruling.88', 'cards/pamir2e/rulings/cleanup.card:27', ('kasia', 'julia'), (),
+        given_29,
+        (
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:40', facts=(
+                Fact("kasia's court_limit is 6", fact_29_0_0, 'is', (Side("kasia's court_limit", 'number', fact_29_0_0_left), Side('6', 'number', fact_29_0_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:41', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:42', 'kasia', ('court_card(27)',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:43', 'kasia', ('court_card(7)',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:44', 'kasia', ('court_card(9)',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:45', 'kasia', ('court_card(11)',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:46', 'julia', ('stop',)),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:47', facts=(
+                Fact("number of kasia's court is 3", fact_29_7_0, 'is', (Side("number of kasia's court", 'number', fact_29_7_0_left), Side('3', 'number', fact_29_7_0_right))),
+                Fact("kasia's court_limit is 3", fact_29_7_1, 'is', (Side("kasia's court_limit", 'number', fact_29_7_1_left), Side('3', 'number', fact_29_7_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The hand limit looks at the court that is left
+        'The hand limit looks at the court that is left', 'ruling.89', 'cards/pamir2e/rulings/cleanup.card:50', ('kasia', 'julia'), (),
+        given_30,
+        (
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:62', facts=(
+                Fact("kasia's hand_limit is 5", fact_30_0_0, 'is', (Side("kasia's hand_limit", 'number', fact_30_0_0_left), Side('5', 'number', fact_30_0_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:63', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:64', 'kasia', ('court_card(1)',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:65', 'kasia', ('court_card(10)',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:66', 'julia', ('stop',)),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:67', facts=(
+                Fact("number of kasia's hand is 2", fact_30_5_0, 'is', (Side("number of kasia's hand", 'number', fact_30_5_0_left), Side('2', 'number', fact_30_5_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Only the player whose turn ends has to mind limits
+        'Only the player whose turn ends has to mind limits', 'ruling.90', 'cards/pamir2e/rulings/cleanup.card:70', ('kasia', 'julia'), (),
+        given_31,
+        (
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:82', 'kasia', ('stop',)),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:83', facts=(
+                Fact("number of julia's court is 4", fact_31_1_0, 'is', (Side("number of julia's court", 'number', fact_31_1_0_left), Side('4', 'number', fact_31_1_0_right))),
+                Fact("number of julia's hand is 3", fact_31_1_1, 'is', (Side("number of julia's hand", 'number', fact_31_1_1_left), Side('3', 'number', fact_31_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:84', 'julia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:85', facts=(
+                Fact("number of julia's court is 4", fact_31_3_0, 'is', (Side("number of julia's court", 'number', fact_31_3_0_left), Side('4', 'number', fact_31_3_0_right))),
+                Fact("number of julia's hand is 4", fact_31_3_1, 'is', (Side("number of julia's hand", 'number', fact_31_3_1_left), Side('4', 'number', fact_31_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The top event first and wholly; what slides in waits for the next cleanup
+        'The top event first and wholly; what slides in waits for the next cleanup', 'ruling.91', 'cards/pamir2e/rulings/cleanup.card:88', ('kasia', 'julia'), (),
+        given_32,
+        (
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:98', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:99', 'julia', ('stop',)),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:100', facts=(
+                Fact('favored_suit is military', fact_32_2_0, 'is', (Side('favored_suit', 'suit', fact_32_2_0_left), Side('military', 'suit', fact_32_2_0_right))),
+                Fact("slot(top, 0)'s card is event_card(115)", fact_32_2_1, 'is', (Side("slot(top, 0)'s card", 'card', fact_32_2_1_left), Side('event_card(115)', 'event_card', fact_32_2_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Rupees on a discarded event wait in the slot for the card that comes
+        'Rupees on a discarded event wait in the slot for the card that comes', 'ruling.92', 'cards/pamir2e/rulings/cleanup.card:103', ('kasia', 'julia'), (),
+        given_33,
+        (
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:115', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:116', 'julia', ('purchase', 'slot(bottom, 0)')),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:117', facts=(
+                Fact("julia's rupees is 3", fact_33_2_0, 'is', (Side("julia's rupees", 'number', fact_33_2_0_left), Side('3', 'number', fact_33_2_0_right))),
+                Fact('rupees on slot(top, 0) is 3', fact_33_2_1, 'is', (Side('rupees on slot(top, 0)', 'number', fact_33_2_1_left), Side('3', 'number', fact_33_2_1_right))),
+                Fact("kasia's rupees is 0", fact_33_2_2, 'is', (Side("kasia's rupees", 'number', fact_33_2_2_left), Side('0', 'number', fact_33_2_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Rupees in a slot that stays empty are out of reach
+        'Rupees in a slot that stays empty are out of reach', 'ruling.93', 'cards/pamir2e/rulings/cleanup.card:120', ('kasia', 'julia'), (),
+        given_34,
+        (
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:130', 'kasia', ('stop',)),
+            Step('cannot', 'cards/pamir2e/rulings/cleanup.card:131', 'julia', ('use', 'court_card(61)', 'tax', 'market', 'slot(bottom, 0)'), 'tax.source'),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:132', 'julia', ('use', 'court_card(61)', 'tax', 'market', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:133', facts=(
+                Fact("julia's rupees is 1", fact_34_3_0, 'is', (Side("julia's rupees", 'number', fact_34_3_0_left), Side('1', 'number', fact_34_3_0_right))),
+                Fact('rupees on slot(bottom, 0) is 3', fact_34_3_1, 'is', (Side('rupees on slot(bottom, 0)', 'number', fact_34_3_1_left), Side('3', 'number', fact_34_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Cards slide left with their rupees, then new ones come from the left, top first
+        'Cards slide left with their rupees, then new ones come from the left, top first', 'ruling.94', 'cards/pamir2e/rulings/cleanup.card:136', ('kasia', 'julia'), (),
+        given_35,
+        (
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:147', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:148', 'julia', ('stop',)),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:149', facts=(
+                Fact("slot(top, 0)'s card is court_card(9)", fact_35_2_0, 'is', (Side("slot(top, 0)'s card", 'card', fact_35_2_0_left), Side('court_card(9)', 'court_card', fact_35_2_0_right))),
+                Fact('rupees on slot(top, 0) is 2', fact_35_2_1, 'is', (Side('rupees on slot(top, 0)', 'number', fact_35_2_1_left), Side('2', 'number', fact_35_2_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:150', facts=(
+                Fact("slot(bottom, 0)'s card is court_card(10)", fact_35_3_0, 'is', (Side("slot(bottom, 0)'s card", 'card', fact_35_3_0_left), Side('court_card(10)', 'court_card', fact_35_3_0_right))),
+                Fact("slot(bottom, 1)'s card is court_card(11)", fact_35_3_1, 'is', (Side("slot(bottom, 1)'s card", 'card', fact_35_3_1_left), Side('court_card(11)', 'court_card', fact_35_3_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:151', facts=(
+                Fact("slot(top, 1)'s card is court_card(13)", fact_35_4_0, 'is', (Side("slot(top, 1)'s card", 'card', fact_35_4_0_left), Side('court_card(13)', 'court_card', fact_35_4_0_right))),
+                Fact("slot(top, 2)'s card is court_card(61)", fact_35_4_1, 'is', (Side("slot(top, 2)'s card", 'card', fact_35_4_1_left), Side('court_card(61)', 'court_card', fact_35_4_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Two dominance checks at once: one check, both discarded, then the market fills up
+        'Two dominance checks at once: one check, both discarded, then the market fills up', 'ruling.95', 'cards/pamir2e/rulings/cleanup.card:154', ('kasia', 'julia'), (),
+        given_36,
+        (
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:166', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:167', 'julia', ('stop',)),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:168', facts=(
+                Fact('check_card(101) is in discards', fact_36_2_0, 'in', (Side('discards', 'card', fact_36_2_0_set),)),
+                Fact('check_card(102) is in discards', fact_36_2_1, 'in', (Side('discards', 'card', fact_36_2_1_set),)),
+            )),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:169', facts=(
+                Fact("kasia's points is 3", fact_36_3_0, 'is', (Side("kasia's points", 'number', fact_36_3_0_left), Side('3', 'number', fact_36_3_0_right))),
+                Fact("julia's points is 1", fact_36_3_1, 'is', (Side("julia's points", 'number', fact_36_3_1_left), Side('1', 'number', fact_36_3_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:170', facts=(
+                Fact("slot(top, 1)'s card is court_card(13)", fact_36_4_0, 'is', (Side("slot(top, 1)'s card", 'card', fact_36_4_0_left), Side('court_card(13)', 'court_card', fact_36_4_0_right))),
+                Fact("slot(bottom, 1)'s card is court_card(61)", fact_36_4_1, 'is', (Side("slot(bottom, 1)'s card", 'card', fact_36_4_1_left), Side('court_card(61)', 'court_card', fact_36_4_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:171', facts=(
+                Fact('rupees on slot(bottom, 1) is 2', fact_36_5_0, 'is', (Side('rupees on slot(bottom, 1)', 'number', fact_36_5_0_left), Side('2', 'number', fact_36_5_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Choices in a check belong to the owner of the card, not to whose turn it is
+        'Choices in a check belong to the owner of the card, not to whose turn it is', 'ruling.96', 'cards/pamir2e/rulings/cleanup.card:174', ('kasia', 'julia'), (),
+        given_37,
+        (
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:186', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:187', 'julia', ('army', 'herat')),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:188', 'julia', ('army', 'persia')),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:189', facts=(
+                Fact('armies of afghan in kabul is 2', fact_37_3_0, 'is', (Side('armies of afghan in kabul', 'number', fact_37_3_0_left), Side('2', 'number', fact_37_3_0_right))),
+                Fact('armies of afghan in herat is 5', fact_37_3_1, 'is', (Side('armies of afghan in herat', 'number', fact_37_3_1_left), Side('5', 'number', fact_37_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # With an empty deck the market shrinks and the game goes on
+        'With an empty deck the market shrinks and the game goes on', 'ruling.97', 'cards/pamir2e/rulings/cleanup.card:192', ('kasia', 'julia'), (),
+        given_38,
+        (
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:199', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:200', 'julia', ('purchase', 'slot(top, 0)')),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:201', 'julia', ('stop',)),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:202', facts=(
+                Fact("kasia's points is 0", fact_38_3_0, 'is', (Side("kasia's points", 'number', fact_38_3_0_left), Side('0', 'number', fact_38_3_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:203', 'kasia', ('stop',)),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:204', facts=(
+                Fact("kasia's points is 0", fact_38_5_0, 'is', (Side("kasia's points", 'number', fact_38_5_0_left), Side('0', 'number', fact_38_5_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Spies go home and leverage is repaid, whenever a card leaves a court
+        'Spies go home and leverage is repaid, whenever a card leaves a court', 'ruling.43', 'cards/pamir2e/rulings/discards.card:3', ('kasia', 'julia'), (),
+        given_39,
+        (
+            Step('plays', 'cards/pamir2e/rulings/discards.card:15', 'kasia', ('use', 'court_card(15)', 'betray', 'court_card(14)')),
+            Step('then', 'cards/pamir2e/rulings/discards.card:16', facts=(
+                Fact('no spies', fact_39_1_0),
+                Fact("julia's rupees is 3", fact_39_1_1, 'is', (Side("julia's rupees", 'number', fact_39_1_1_left), Side('3', 'number', fact_39_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A missing rupee costs a card of one's own choice, a missing card nothing
+        "A missing rupee costs a card of one's own choice, a missing card nothing", 'ruling.44', 'cards/pamir2e/rulings/discards.card:19', ('kasia', 'julia'), (),
+        given_40,
+        (
+            Step('plays', 'cards/pamir2e/rulings/discards.card:31', 'kasia', ('use', 'court_card(15)', 'betray', 'court_card(14)')),
+            Step('plays', 'cards/pamir2e/rulings/discards.card:32', 'julia', ('court_card(10)',)),
+            Step('then', 'cards/pamir2e/rulings/discards.card:33', facts=(
+                Fact("julia's rupees is 0", fact_40_2_0, 'is', (Side("julia's rupees", 'number', fact_40_2_0_left), Side('0', 'number', fact_40_2_0_right))),
+                Fact("court_card(9) is in julia's court", fact_40_2_1, 'in', (Side("julia's court", 'court_card', fact_40_2_1_set),)),
+                Fact('court_card(10) is in discards', fact_40_2_2, 'in', (Side('discards', 'card', fact_40_2_2_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Without cards the rest of the debt is forgiven
+        'Without cards the rest of the debt is forgiven', 'ruling.44', 'cards/pamir2e/rulings/discards.card:36', ('kasia', 'julia'), (),
+        given_41,
+        (
+            Step('plays', 'cards/pamir2e/rulings/discards.card:47', 'kasia', ('use', 'court_card(15)', 'betray', 'court_card(14)')),
+            Step('then', 'cards/pamir2e/rulings/discards.card:48', facts=(
+                Fact("no julia's court", fact_41_1_0),
+                Fact("no julia's hand", fact_41_1_1),
+                Fact("julia's rupees is 0", fact_41_1_2, 'is', (Side("julia's rupees", 'number', fact_41_1_2_left), Side('0', 'number', fact_41_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A debt can bring the next debt and an overthrow; hand cards repay nothing
+        'A debt can bring the next debt and an overthrow; hand cards repay nothing', 'ruling.45', 'cards/pamir2e/rulings/discards.card:51', ('kasia', 'julia'), (),
+        given_42,
+        (
+            Step('plays', 'cards/pamir2e/rulings/discards.card:67', 'kasia', ('use', 'court_card(15)', 'betray', 'court_card(14)')),
+            Step('plays', 'cards/pamir2e/rulings/discards.card:68', 'julia', ('court_card(27)',)),
+            Step('plays', 'cards/pamir2e/rulings/discards.card:69', 'julia', ('court_card(46)',)),
+            Step('plays', 'cards/pamir2e/rulings/discards.card:70', 'julia', ('court_card(9)',)),
+            Step('plays', 'cards/pamir2e/rulings/discards.card:71', 'julia', ('court_card(10)',)),
+            Step('then', 'cards/pamir2e/rulings/discards.card:72', facts=(
+                Fact("court_card(11) is in julia's court", fact_42_5_0, 'in', (Side("julia's court", 'court_card', fact_42_5_0_set),)),
+                Fact("number of julia's court is 1", fact_42_5_1, 'is', (Side("number of julia's court", 'number', fact_42_5_1_left), Side('1', 'number', fact_42_5_1_right))),
+                Fact("no julia's hand", fact_42_5_2),
+            )),
+            Step('then', 'cards/pamir2e/rulings/discards.card:73', facts=(
+                Fact('no tribes in punjab', fact_42_6_0),
+            )),
+        ),
+    ),
+    Scenario(  # A debt is settled at once: what comes later does not help
+        'A debt is settled at once: what comes later does not help', 'ruling.46', 'cards/pamir2e/rulings/discards.card:76', ('kasia', 'julia'), (),
+        given_43,
+        (
+            Step('plays', 'cards/pamir2e/rulings/discards.card:86', 'kasia', ('play', 'court_card(81)', 'right')),
+            Step('plays', 'cards/pamir2e/rulings/discards.card:87', 'kasia', ('court_card(9)',)),
+            Step('plays', 'cards/pamir2e/rulings/discards.card:88', 'kasia', ('court_card(10)',)),
+            Step('plays', 'cards/pamir2e/rulings/discards.card:89', 'kasia', ('border(persia, herat)',)),
+            Step('plays', 'cards/pamir2e/rulings/discards.card:90', 'kasia', ('border(persia, herat)',)),
+            Step('then', 'cards/pamir2e/rulings/discards.card:91', facts=(
+                Fact("kasia's rupees is 2", fact_43_5_0, 'is', (Side("kasia's rupees", 'number', fact_43_5_0_left), Side('2', 'number', fact_43_5_0_right))),
+                Fact("number of kasia's court is 1", fact_43_5_1, 'is', (Side("number of kasia's court", 'number', fact_43_5_1_left), Side('1', 'number', fact_43_5_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The owner of the card owes, whoever discards it
+        'The owner of the card owes, whoever discards it', 'ruling.47', 'cards/pamir2e/rulings/discards.card:94', ('kasia', 'julia'), (),
+        given_44,
+        (
+            Step('plays', 'cards/pamir2e/rulings/discards.card:104', 'kasia', ('use', 'court_card(15)', 'betray', 'court_card(14)')),
+            Step('then', 'cards/pamir2e/rulings/discards.card:105', facts=(
+                Fact("julia's rupees is 0", fact_44_1_0, 'is', (Side("julia's rupees", 'number', fact_44_1_0_left), Side('0', 'number', fact_44_1_0_right))),
+                Fact("kasia's rupees is 7", fact_44_1_1, 'is', (Side("kasia's rupees", 'number', fact_44_1_1_left), Side('7', 'number', fact_44_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # With the last tribe all political cards of the region go
+        'With the last tribe all political cards of the region go', 'ruling.48', 'cards/pamir2e/rulings/discards.card:108', ('kasia', 'julia'), (),
+        given_45,
+        (
+            Step('plays', 'cards/pamir2e/rulings/discards.card:123', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul', 'tribe', 'julia')),
+            Step('then', 'cards/pamir2e/rulings/discards.card:124', facts=(
+                Fact("number of julia's court is 4", fact_45_1_0, 'is', (Side("number of julia's court", 'number', fact_45_1_0_left), Side('4', 'number', fact_45_1_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/discards.card:125', 'kasia', ('tribe', 'julia')),
+            Step('then', 'cards/pamir2e/rulings/discards.card:126', facts=(
+                Fact('court_card(5) is in discards', fact_45_3_0, 'in', (Side('discards', 'card', fact_45_3_0_set),)),
+                Fact('court_card(7) is in discards', fact_45_3_1, 'in', (Side('discards', 'card', fact_45_3_1_set),)),
+            )),
+            Step('then', 'cards/pamir2e/rulings/discards.card:127', facts=(
+                Fact("court_card(9) is in julia's court", fact_45_4_0, 'in', (Side("julia's court", 'court_card', fact_45_4_0_set),)),
+                Fact("court_card(55) is in julia's court", fact_45_4_1, 'in', (Side("julia's court", 'court_card', fact_45_4_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # With the last political card of a region all tribes there go
+        'With the last political card of a region all tribes there go', 'ruling.49', 'cards/pamir2e/rulings/discards.card:130', ('kasia', 'julia'), (),
+        given_46,
+        (
+            Step('plays', 'cards/pamir2e/rulings/discards.card:144', 'kasia', ('use', 'court_card(16)', 'betray', 'court_card(5)')),
+            Step('plays', 'cards/pamir2e/rulings/discards.card:145', 'kasia', ('no',)),
+            Step('then', 'cards/pamir2e/rulings/discards.card:146', facts=(
+                Fact('tribes of julia in kabul is 3', fact_46_2_0, 'is', (Side('tribes of julia in kabul', 'number', fact_46_2_0_left), Side('3', 'number', fact_46_2_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/discards.card:147', 'kasia', ('use', 'court_card(53)', 'betray', 'court_card(7)')),
+            Step('then', 'cards/pamir2e/rulings/discards.card:148', facts=(
+                Fact('tribes of julia in kabul is 0', fact_46_4_0, 'is', (Side('tribes of julia in kabul', 'number', fact_46_4_0_left), Side('0', 'number', fact_46_4_0_right))),
+                Fact('tribes of julia in herat is 1', fact_46_4_1, 'is', (Side('tribes of julia in herat', 'number', fact_46_4_1_left), Side('1', 'number', fact_46_4_1_right))),
+                Fact('tribes of kasia in kabul is 1', fact_46_4_2, 'is', (Side('tribes of kasia in kabul', 'number', fact_46_4_2_left), Side('1', 'number', fact_46_4_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Overthrow needs a loss: tribes may stand without a card, and a card without tribes
+        'Overthrow needs a loss: tribes may stand without a card, and a card without tribes', 'ruling.50', 'cards/pamir2e/rulings/discards.card:151', ('kasia', 'julia'), (),
+        given_47,
+        (
+            Step('plays', 'cards/pamir2e/rulings/discards.card:163', 'kasia', ('use', 'court_card(61)', 'tax', 'market', 'slot(top, 0)')),
+            Step('plays', 'cards/pamir2e/rulings/discards.card:164', 'kasia', ('stop',)),
+            Step('then', 'cards/pamir2e/rulings/discards.card:165', facts=(
+                Fact("court_card(5) is in kasia's court", fact_47_2_0, 'in', (Side("kasia's court", 'court_card', fact_47_2_0_set),)),
+                Fact('tribes of kasia in herat is 1', fact_47_2_1, 'is', (Side('tribes of kasia in herat', 'number', fact_47_2_1_left), Side('1', 'number', fact_47_2_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # One's own last tribe, taken as a replacement, is lost too
+        "One's own last tribe, taken as a replacement, is lost too", 'ruling.51', 'cards/pamir2e/rulings/discards.card:168', ('kasia', 'julia'), (),
+        given_48,
+        (
+            Step('plays', 'cards/pamir2e/rulings/discards.card:178', 'kasia', ('play', 'court_card(18)', 'left')),
+            Step('plays', 'cards/pamir2e/rulings/discards.card:179', 'kasia', ('tribe', 'persia')),
+            Step('then', 'cards/pamir2e/rulings/discards.card:180', facts=(
+                Fact('kasia has spies on court_card(18)', fact_48_2_0),
+                Fact('court_card(75) is in discards', fact_48_2_1, 'in', (Side('discards', 'card', fact_48_2_1_set),)),
+            )),
+            Step('then', 'cards/pamir2e/rulings/discards.card:181', facts=(
+                Fact("court_card(55) is in kasia's court", fact_48_3_0, 'in', (Side("kasia's court", 'court_card', fact_48_3_0_set),)),
+                Fact('tribes of kasia in herat is 9', fact_48_3_1, 'is', (Side('tribes of kasia in herat', 'number', fact_48_3_1_left), Side('9', 'number', fact_48_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Overthrow strikes one player; pieces of others stay
+        'Overthrow strikes one player; pieces of others stay', 'ruling.52', 'cards/pamir2e/rulings/discards.card:184', ('kasia', 'julia', 'artur'), (),
+        given_49,
+        (
+            Step('plays', 'cards/pamir2e/rulings/discards.card:197', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul', 'tribe', 'julia')),
+            Step('then', 'cards/pamir2e/rulings/discards.card:198', facts=(
+                Fact('court_card(5) is in discards', fact_49_1_0, 'in', (Side('discards', 'card', fact_49_1_0_set),)),
+                Fact("court_card(7) is in artur's court", fact_49_1_1, 'in', (Side("artur's court", 'court_card', fact_49_1_1_set),)),
+            )),
+            Step('then', 'cards/pamir2e/rulings/discards.card:199', facts=(
+                Fact('tribes of artur in kabul is 1', fact_49_2_0, 'is', (Side('tribes of artur in kabul', 'number', fact_49_2_0_left), Side('1', 'number', fact_49_2_0_right))),
+                Fact('armies of british in kabul is 2', fact_49_2_1, 'is', (Side('armies of british in kabul', 'number', fact_49_2_1_left), Side('2', 'number', fact_49_2_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Several who are overthrown at once follow in turn order
+        'Several who are overthrown at once follow in turn order', 'ruling.53', 'cards/pamir2e/rulings/discards.card:202', ('kasia', 'julia', 'artur'), (),
+        given_50,
+        (
+            Step('plays', 'cards/pamir2e/rulings/discards.card:219', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('plays', 'cards/pamir2e/rulings/discards.card:220', 'kasia', ('punjab',)),
+            Step('then', 'cards/pamir2e/rulings/discards.card:221', facts=(
+                Fact('court_card(25) is in discards', fact_50_2_0, 'in', (Side('discards', 'card', fact_50_2_0_set),)),
+                Fact('court_card(27) is in discards', fact_50_2_1, 'in', (Side('discards', 'card', fact_50_2_1_set),)),
+                Fact('court_card(24) is in discards', fact_50_2_2, 'in', (Side('discards', 'card', fact_50_2_2_set),)),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/discards.card:222', 'julia', ('court_card(9)',)),
+            Step('plays', 'cards/pamir2e/rulings/discards.card:223', 'julia', ('court_card(10)',)),
+            Step('then', 'cards/pamir2e/rulings/discards.card:224', facts=(
+                Fact("number of julia's court is 1", fact_50_5_0, 'is', (Side("number of julia's court", 'number', fact_50_5_0_left), Side('1', 'number', fact_50_5_0_right))),
+                Fact('no tribes in punjab', fact_50_5_1),
+            )),
+        ),
+    ),
+    Scenario(  # Dominant is who has four more than each other, roads and armies alike
+        'Dominant is who has four more than each other, roads and armies alike', 'ruling.98', 'cards/pamir2e/rulings/dominance.card:3', ('kasia', 'julia'), (),
+        given_51,
+        (
+            Step('then', 'cards/pamir2e/rulings/dominance.card:11', facts=(
+                Fact('dominant is british', fact_51_0_0, 'is', (Side('dominant', 'coalition', fact_51_0_0_left), Side('british', 'coalition', fact_51_0_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Three more are not enough, but for Conflict Fatigue two are
+        'Three more are not enough, but for Conflict Fatigue two are', 'ruling.98', 'cards/pamir2e/rulings/dominance.card:14', ('kasia', 'julia'), (),
+        given_52,
+        (
+            Step('then', 'cards/pamir2e/rulings/dominance.card:22', facts=(
+                Fact('dominant is none', fact_52_0_0, 'is', (Side('dominant', 'coalition', fact_52_0_0_left), Side('none', 'none', fact_52_0_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/dominance.card:23', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/dominance.card:24', facts=(
+                Fact('dominant is british', fact_52_2_0, 'is', (Side('dominant', 'coalition', fact_52_2_0_left), Side('british', 'coalition', fact_52_2_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Those who are loyal to the dominant coalition score by influence
+        'Those who are loyal to the dominant coalition score by influence', 'ruling.99', 'cards/pamir2e/rulings/dominance.card:27', ('kasia', 'julia', 'artur'), (),
+        given_53,
+        (
+            Step('plays', 'cards/pamir2e/rulings/dominance.card:39', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/dominance.card:40', facts=(
+                Fact("julia's points is 5", fact_53_1_0, 'is', (Side("julia's points", 'number', fact_53_1_0_left), Side('5', 'number', fact_53_1_0_right))),
+                Fact("kasia's points is 3", fact_53_1_1, 'is', (Side("kasia's points", 'number', fact_53_1_1_left), Side('3', 'number', fact_53_1_1_right))),
+                Fact("artur's points is 0", fact_53_1_2, 'is', (Side("artur's points", 'number', fact_53_1_2_left), Side('0', 'number', fact_53_1_2_right))),
+                Fact('no armies of british in kabul', fact_53_1_3),
+            )),
+        ),
+    ),
+    Scenario(  # Nobody loyal: nobody scores, the blocks go all the same
+        'Nobody loyal: nobody scores, the blocks go all the same', 'ruling.99', 'cards/pamir2e/rulings/dominance.card:43', ('kasia', 'julia'), (),
+        given_54,
+        (
+            Step('plays', 'cards/pamir2e/rulings/dominance.card:53', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/dominance.card:54', facts=(
+                Fact("kasia's points is 0", fact_54_1_0, 'is', (Side("kasia's points", 'number', fact_54_1_0_left), Side('0', 'number', fact_54_1_0_right))),
+                Fact("julia's points is 0", fact_54_1_1, 'is', (Side("julia's points", 'number', fact_54_1_1_left), Side('0', 'number', fact_54_1_1_right))),
+                Fact('no armies of afghan in kabul', fact_54_1_2),
+            )),
+        ),
+    ),
+    Scenario(  # Otherwise all cylinders in play count, and nobody is too poor to take part
+        'Otherwise all cylinders in play count, and nobody is too poor to take part', 'ruling.100', 'cards/pamir2e/rulings/dominance.card:57', ('kasia', 'julia', 'artur'), (),
+        given_55,
+        (
+            Step('plays', 'cards/pamir2e/rulings/dominance.card:69', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/dominance.card:70', facts=(
+                Fact("kasia's points is 3", fact_55_1_0, 'is', (Side("kasia's points", 'number', fact_55_1_0_left), Side('3', 'number', fact_55_1_0_right))),
+                Fact("julia's points is 1", fact_55_1_1, 'is', (Side("julia's points", 'number', fact_55_1_1_left), Side('1', 'number', fact_55_1_1_right))),
+                Fact("artur's points is 0", fact_55_1_2, 'is', (Side("artur's points", 'number', fact_55_1_2_left), Side('0', 'number', fact_55_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Nobody has a cylinder: all share
+        'Nobody has a cylinder: all share', 'ruling.100', 'cards/pamir2e/rulings/dominance.card:73', ('kasia', 'julia'), (),
+        given_56,
+        (
+            Step('plays', 'cards/pamir2e/rulings/dominance.card:79', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/dominance.card:80', facts=(
+                Fact("kasia's points is 2", fact_56_1_0, 'is', (Side("kasia's points", 'number', fact_56_1_0_left), Side('2', 'number', fact_56_1_0_right))),
+                Fact("julia's points is 2", fact_56_1_1, 'is', (Side("julia's points", 'number', fact_56_1_1_left), Side('2', 'number', fact_56_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Tied players share the points of all places they cover, rounded down
+        'Tied players share the points of all places they cover, rounded down', 'ruling.101', 'cards/pamir2e/rulings/dominance.card:83', ('kasia', 'julia', 'artur'), (),
+        given_57,
+        (
+            Step('plays', 'cards/pamir2e/rulings/dominance.card:92', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/dominance.card:93', facts=(
+                Fact("kasia's points is 1", fact_57_1_0, 'is', (Side("kasia's points", 'number', fact_57_1_0_left), Side('1', 'number', fact_57_1_0_right))),
+                Fact("julia's points is 1", fact_57_1_1, 'is', (Side("julia's points", 'number', fact_57_1_1_left), Side('1', 'number', fact_57_1_1_right))),
+                Fact("artur's points is 1", fact_57_1_2, 'is', (Side("artur's points", 'number', fact_57_1_2_left), Side('1', 'number', fact_57_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Two tied for the second place get nothing
+        'Two tied for the second place get nothing', 'ruling.101', 'cards/pamir2e/rulings/dominance.card:96', ('kasia', 'julia', 'artur'), (),
+        given_58,
+        (
+            Step('plays', 'cards/pamir2e/rulings/dominance.card:105', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/dominance.card:106', facts=(
+                Fact("kasia's points is 3", fact_58_1_0, 'is', (Side("kasia's points", 'number', fact_58_1_0_left), Side('3', 'number', fact_58_1_0_right))),
+                Fact("julia's points is 0", fact_58_1_1, 'is', (Side("julia's points", 'number', fact_58_1_1_left), Side('0', 'number', fact_58_1_1_right))),
+                Fact("artur's points is 0", fact_58_1_2, 'is', (Side("artur's points", 'number', fact_58_1_2_left), Side('0', 'number', fact_58_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Tied in influence
+        'Tied in influence', 'ruling.101', 'cards/pamir2e/rulings/dominance.card:109', ('kasia', 'julia', 'artur'), (),
+        given_59,
+        (
+            Step('plays', 'cards/pamir2e/rulings/dominance.card:120', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/dominance.card:121', facts=(
+                Fact("artur's points is 5", fact_59_1_0, 'is', (Side("artur's points", 'number', fact_59_1_0_left), Side('5', 'number', fact_59_1_0_right))),
+                Fact("kasia's points is 2", fact_59_1_1, 'is', (Side("kasia's points", 'number', fact_59_1_1_left), Side('2', 'number', fact_59_1_1_right))),
+                Fact("julia's points is 2", fact_59_1_2, 'is', (Side("julia's points", 'number', fact_59_1_2_left), Side('2', 'number', fact_59_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The last check doubles before it divides
+        'The last check doubles before it divides', 'ruling.102', 'cards/pamir2e/rulings/dominance.card:124', ('kasia', 'julia', 'artur'), (),
+        given_60,
+        (
+            Step('plays', 'cards/pamir2e/rulings/dominance.card:135', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/dominance.card:136', facts=(
+                Fact("kasia's points is 6", fact_60_1_0, 'is', (Side("kasia's points", 'number', fact_60_1_0_left), Side('6', 'number', fact_60_1_0_right))),
+                Fact("julia's points is 1", fact_60_1_1, 'is', (Side("julia's points", 'number', fact_60_1_1_left), Side('1', 'number', fact_60_1_1_right))),
+                Fact("artur's points is 1", fact_60_1_2, 'is', (Side("artur's points", 'number', fact_60_1_2_left), Side('1', 'number', fact_60_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The last successful check
+        'The last successful check', 'ruling.102', 'cards/pamir2e/rulings/dominance.card:139', ('kasia', 'julia', 'artur'), (),
+        given_61,
+        (
+            Step('plays', 'cards/pamir2e/rulings/dominance.card:152', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/dominance.card:153', facts=(
+                Fact("kasia's points is 10", fact_61_1_0, 'is', (Side("kasia's points", 'number', fact_61_1_0_left), Side('10', 'number', fact_61_1_0_right))),
+                Fact("julia's points is 4", fact_61_1_1, 'is', (Side("julia's points", 'number', fact_61_1_1_left), Side('4', 'number', fact_61_1_1_right))),
+                Fact("artur's points is 4", fact_61_1_2, 'is', (Side("artur's points", 'number', fact_61_1_2_left), Side('4', 'number', fact_61_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Lasting events count in the scoring, then they end
+        'Lasting events count in the scoring, then they end', 'ruling.104', 'cards/pamir2e/rulings/dominance.card:156', ('kasia', 'julia'), (),
+        given_62,
+        (
+            Step('plays', 'cards/pamir2e/rulings/dominance.card:171', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/dominance.card:172', facts=(
+                Fact("kasia's influence is 3", fact_62_1_0, 'is', (Side("kasia's influence", 'number', fact_62_1_0_left), Side('3', 'number', fact_62_1_0_right))),
+                Fact("julia's influence is 3", fact_62_1_1, 'is', (Side("julia's influence", 'number', fact_62_1_1_left), Side('3', 'number', fact_62_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/dominance.card:173', 'kasia', ('purchase', 'slot(bottom, 0)')),
+            Step('then', 'cards/pamir2e/rulings/dominance.card:174', facts=(
+                Fact("kasia's points is 4", fact_62_3_0, 'is', (Side("kasia's points", 'number', fact_62_3_0_left), Side('4', 'number', fact_62_3_0_right))),
+                Fact("julia's points is 4", fact_62_3_1, 'is', (Side("julia's points", 'number', fact_62_3_1_left), Side('4', 'number', fact_62_3_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/rulings/dominance.card:175', facts=(
+                Fact("kasia's influence is 2", fact_62_4_0, 'is', (Side("kasia's influence", 'number', fact_62_4_0_left), Side('2', 'number', fact_62_4_0_right))),
+                Fact("julia's influence is 3", fact_62_4_1, 'is', (Side("julia's influence", 'number', fact_62_4_1_left), Side('3', 'number', fact_62_4_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Only blocks are cleared; who rules may change
+        'Only blocks are cleared; who rules may change', 'ruling.105', 'cards/pamir2e/rulings/dominance.card:178', ('kasia', 'julia'), (),
+        given_63,
+        (
+            Step('then', 'cards/pamir2e/rulings/dominance.card:196', facts=(
+                Fact("kabul's ruler is kasia", fact_63_0_0, 'is', (Side("kabul's ruler", 'player', fact_63_0_0_left), Side('kasia', 'player', fact_63_0_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/dominance.card:197', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/dominance.card:198', facts=(
+                Fact('no blocks', fact_63_2_0),
+                Fact("kabul's ruler is julia", fact_63_2_1, 'is', (Side("kabul's ruler", 'player', fact_63_2_1_left), Side('julia', 'player', fact_63_2_1_right))),
+                Fact("kasia's loyalty is british", fact_63_2_2, 'is', (Side("kasia's loyalty", 'coalition', fact_63_2_2_left), Side('british', 'coalition', fact_63_2_2_right))),
+            )),
+            Step('then', 'cards/pamir2e/rulings/dominance.card:199', facts=(
+                Fact('kasia has gifts', fact_63_3_0),
+                Fact('kasia has spies on court_card(9)', fact_63_3_1),
+                Fact("kasia's influence is 4", fact_63_3_2, 'is', (Side("kasia's influence", 'number', fact_63_3_2_left), Side('4', 'number', fact_63_3_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A check may be bought at any time, under the usual rules
+        'A check may be bought at any time, under the usual rules', 'ruling.108', 'cards/pamir2e/rulings/dominance.card:202', ('kasia', 'julia'), (),
+        given_64,
+        (
+            Step('cannot', 'cards/pamir2e/rulings/dominance.card:211', 'kasia', ('purchase', 'slot(top, 3)'), 'purchase.money'),
+            Step('plays', 'cards/pamir2e/rulings/dominance.card:212', 'kasia', ('purchase', 'slot(top, 1)')),
+            Step('then', 'cards/pamir2e/rulings/dominance.card:213', facts=(
+                Fact("kasia's points is 3", fact_64_2_0, 'is', (Side("kasia's points", 'number', fact_64_2_0_left), Side('3', 'number', fact_64_2_0_right))),
+                Fact("kasia's turn_actions is 1", fact_64_2_1, 'is', (Side("kasia's turn_actions", 'number', fact_64_2_1_left), Side('1', 'number', fact_64_2_1_right))),
+                Fact('rupees on slot(top, 0) is 1', fact_64_2_2, 'is', (Side('rupees on slot(top, 0)', 'number', fact_64_2_2_left), Side('1', 'number', fact_64_2_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # With an empty supply a piece changes its form
+        'With an empty supply a piece changes its form', 'ruling.54', 'cards/pamir2e/rulings/limits.card:3', ('kasia', 'julia'), (),
+        given_65,
+        (
+            Step('plays', 'cards/pamir2e/rulings/limits.card:12', 'kasia', ('play', 'court_card(52)', 'left')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:13', 'kasia', ('road', 'border(kabul, punjab)')),
+            Step('then', 'cards/pamir2e/rulings/limits.card:14', facts=(
+                Fact('armies of british in kandahar is 1', fact_65_2_0, 'is', (Side('armies of british in kandahar', 'number', fact_65_2_0_left), Side('1', 'number', fact_65_2_0_right))),
+                Fact('roads of british on border(kabul, punjab) is 3', fact_65_2_1, 'is', (Side('roads of british on border(kabul, punjab)', 'number', fact_65_2_1_left), Side('3', 'number', fact_65_2_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:15', 'kasia', ('play', 'court_card(60)', 'left')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:16', 'kasia', ('army', 'kabul')),
+            Step('then', 'cards/pamir2e/rulings/limits.card:17', facts=(
+                Fact('armies of british in herat is 1', fact_65_5_0, 'is', (Side('armies of british in herat', 'number', fact_65_5_0_left), Side('1', 'number', fact_65_5_0_right))),
+                Fact('armies of british in kabul is 7', fact_65_5_1, 'is', (Side('armies of british in kabul', 'number', fact_65_5_1_left), Side('7', 'number', fact_65_5_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # As long as there is a supply nothing is taken from elsewhere
+        'As long as there is a supply nothing is taken from elsewhere', 'ruling.54', 'cards/pamir2e/rulings/limits.card:20', ('kasia', 'julia'), (),
+        given_66,
+        (
+            Step('plays', 'cards/pamir2e/rulings/limits.card:27', 'kasia', ('play', 'court_card(52)', 'left')),
+            Step('then', 'cards/pamir2e/rulings/limits.card:28', facts=(
+                Fact('armies of british in kandahar is 1', fact_66_1_0, 'is', (Side('armies of british in kandahar', 'number', fact_66_1_0_left), Side('1', 'number', fact_66_1_0_right))),
+                Fact('armies of british in kabul is 11', fact_66_1_1, 'is', (Side('armies of british in kabul', 'number', fact_66_1_1_left), Side('11', 'number', fact_66_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A moved piece counts as old
+        'A moved piece counts as old', 'ruling.55', 'cards/pamir2e/rulings/limits.card:31', ('kasia', 'julia'), (),
+        given_67,
+        (
+            Step('plays', 'cards/pamir2e/rulings/limits.card:41', 'kasia', ('use', 'court_card(37)', 'move', 'army', 'kabul', 'kandahar')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:42', 'kasia', ('play', 'court_card(52)', 'left')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:43', 'kasia', ('army', 'kandahar')),
+            Step('then', 'cards/pamir2e/rulings/limits.card:44', facts=(
+                Fact('armies of british in kandahar is 1', fact_67_3_0, 'is', (Side('armies of british in kandahar', 'number', fact_67_3_0_left), Side('1', 'number', fact_67_3_0_right))),
+                Fact('armies of british in herat is 10', fact_67_3_1, 'is', (Side('armies of british in herat', 'number', fact_67_3_1_left), Side('10', 'number', fact_67_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Pieces of this turn are protected from being taken
+        'Pieces of this turn are protected from being taken', 'ruling.55', 'cards/pamir2e/rulings/limits.card:47', ('kasia', 'julia'), (),
+        given_68,
+        (
+            Step('plays', 'cards/pamir2e/rulings/limits.card:56', 'kasia', ('play', 'court_card(33)', 'left')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:57', 'kasia', ('army', 'herat')),
+            Step('then', 'cards/pamir2e/rulings/limits.card:58', facts=(
+                Fact('armies of british in punjab is 2', fact_68_2_0, 'is', (Side('armies of british in punjab', 'number', fact_68_2_0_left), Side('2', 'number', fact_68_2_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:59', 'kasia', ('play', 'court_card(52)', 'left')),
+            Step('cannot', 'cards/pamir2e/rulings/limits.card:60', 'kasia', ('army', 'punjab'), 'limits.fresh'),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:61', 'kasia', ('army', 'kabul')),
+            Step('then', 'cards/pamir2e/rulings/limits.card:62', facts=(
+                Fact('armies of british in kandahar is 1', fact_68_6_0, 'is', (Side('armies of british in kandahar', 'number', fact_68_6_0_left), Side('1', 'number', fact_68_6_0_right))),
+                Fact('armies of british in punjab is 2', fact_68_6_1, 'is', (Side('armies of british in punjab', 'number', fact_68_6_1_left), Side('2', 'number', fact_68_6_1_right))),
+                Fact('armies of british in herat is 4', fact_68_6_2, 'is', (Side('armies of british in herat', 'number', fact_68_6_2_left), Side('4', 'number', fact_68_6_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # One's own cylinders may be taken from anywhere, gifts too
+        "One's own cylinders may be taken from anywhere, gifts too", 'ruling.56', 'cards/pamir2e/rulings/limits.card:65', ('kasia', 'julia'), (),
+        given_69,
+        (
+            Step('plays', 'cards/pamir2e/rulings/limits.card:74', 'kasia', ('play', 'court_card(18)', 'left')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:75', 'kasia', ('gift', 'gift_space(2)')),
+            Step('then', 'cards/pamir2e/rulings/limits.card:76', facts=(
+                Fact('kasia has no gifts', fact_69_2_0),
+                Fact("kasia's influence is 1", fact_69_2_1, 'is', (Side("kasia's influence", 'number', fact_69_2_1_left), Side('1', 'number', fact_69_2_1_right))),
+                Fact('kasia has spies on court_card(18)', fact_69_2_2),
+            )),
+        ),
+    ),
+    Scenario(  # Where all pieces were placed this turn, nothing is placed
+        'Where all pieces were placed this turn, nothing is placed', 'ruling.57', 'cards/pamir2e/rulings/limits.card:79', ('kasia', 'julia'), (),
+        given_70,
+        (
+            Step('plays', 'cards/pamir2e/rulings/limits.card:91', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:92', 'kasia', ('use', 'court_card(10)', 'build', 'army', 'kabul')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:93', 'kasia', ('army', 'kabul')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:94', 'kasia', ('army', 'kabul')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:95', 'kasia', ('army', 'kabul')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:96', 'kasia', ('army', 'kabul')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:97', 'kasia', ('army', 'kabul')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:98', 'kasia', ('use', 'court_card(14)', 'build', 'army', 'kabul')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:99', 'kasia', ('army', 'kabul')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:100', 'kasia', ('army', 'kabul')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:101', 'kasia', ('army', 'kabul')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:102', 'kasia', ('army', 'kabul')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:103', 'kasia', ('army', 'kabul')),
+            Step('then', 'cards/pamir2e/rulings/limits.card:104', facts=(
+                Fact('armies of british in kabul is 12', fact_70_13_0, 'is', (Side('armies of british in kabul', 'number', fact_70_13_0_left), Side('12', 'number', fact_70_13_0_right))),
+                Fact("kasia's rupees is 2", fact_70_13_1, 'is', (Side("kasia's rupees", 'number', fact_70_13_1_left), Side('2', 'number', fact_70_13_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:105', 'kasia', ('use', 'court_card(48)', 'build', 'army', 'kabul')),
+            Step('then', 'cards/pamir2e/rulings/limits.card:106', facts=(
+                Fact('armies of british in kabul is 12', fact_70_15_0, 'is', (Side('armies of british in kabul', 'number', fact_70_15_0_left), Side('12', 'number', fact_70_15_0_right))),
+                Fact("kasia's rupees is 0", fact_70_15_1, 'is', (Side("kasia's rupees", 'number', fact_70_15_1_left), Side('0', 'number', fact_70_15_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Taking a piece away can change who rules
+        'Taking a piece away can change who rules', 'ruling.58', 'cards/pamir2e/rulings/limits.card:109', ('kasia', 'julia'), (),
+        given_71,
+        (
+            Step('then', 'cards/pamir2e/rulings/limits.card:119', facts=(
+                Fact("herat's ruler is kasia", fact_71_0_0, 'is', (Side("herat's ruler", 'player', fact_71_0_0_left), Side('kasia', 'player', fact_71_0_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:120', 'kasia', ('play', 'court_card(52)', 'left')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:121', 'kasia', ('army', 'herat')),
+            Step('then', 'cards/pamir2e/rulings/limits.card:122', facts=(
+                Fact("herat's ruler is none", fact_71_3_0, 'is', (Side("herat's ruler", 'player', fact_71_3_0_left), Side('none', 'none', fact_71_3_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # To rule takes a tribe and more than everybody else, loyal armies or not
+        'To rule takes a tribe and more than everybody else, loyal armies or not', 'ruling.59', 'cards/pamir2e/rulings/limits.card:125', ('kasia', 'julia'), (),
+        given_72,
+        (
+            Step('then', 'cards/pamir2e/rulings/limits.card:140', facts=(
+                Fact("kandahar's ruler is kasia", fact_72_0_0, 'is', (Side("kandahar's ruler", 'player', fact_72_0_0_left), Side('kasia', 'player', fact_72_0_0_right))),
+                Fact("herat's ruler is none", fact_72_0_1, 'is', (Side("herat's ruler", 'player', fact_72_0_1_left), Side('none', 'none', fact_72_0_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/rulings/limits.card:141', facts=(
+                Fact("kabul's ruler is none", fact_72_1_0, 'is', (Side("kabul's ruler", 'player', fact_72_1_0_left), Side('none', 'none', fact_72_1_0_right))),
+                Fact("persia's ruler is none", fact_72_1_1, 'is', (Side("persia's ruler", 'player', fact_72_1_1_left), Side('none', 'none', fact_72_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Between players of one coalition the tribes decide
+        'Between players of one coalition the tribes decide', 'ruling.60', 'cards/pamir2e/rulings/limits.card:144', ('kasia', 'julia'), (),
+        given_73,
+        (
+            Step('then', 'cards/pamir2e/rulings/limits.card:155', facts=(
+                Fact("kandahar's ruler is kasia", fact_73_0_0, 'is', (Side("kandahar's ruler", 'player', fact_73_0_0_left), Side('kasia', 'player', fact_73_0_0_right))),
+                Fact("herat's ruler is julia", fact_73_0_1, 'is', (Side("herat's ruler", 'player', fact_73_0_1_left), Side('julia', 'player', fact_73_0_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Who rules changes in the middle of an action
+        'Who rules changes in the middle of an action', 'ruling.61', 'cards/pamir2e/rulings/limits.card:158', ('kasia', 'julia'), (),
+        given_74,
+        (
+            Step('then', 'cards/pamir2e/rulings/limits.card:169', facts=(
+                Fact("kabul's ruler is julia", fact_74_0_0, 'is', (Side("kabul's ruler", 'player', fact_74_0_0_left), Side('julia', 'player', fact_74_0_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:170', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul', 'army', 'russian')),
+            Step('then', 'cards/pamir2e/rulings/limits.card:171', facts=(
+                Fact("kabul's ruler is none", fact_74_2_0, 'is', (Side("kabul's ruler", 'player', fact_74_2_0_left), Side('none', 'none', fact_74_2_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:172', 'kasia', ('army', 'russian')),
+            Step('then', 'cards/pamir2e/rulings/limits.card:173', facts=(
+                Fact("kabul's ruler is none", fact_74_4_0, 'is', (Side("kabul's ruler", 'player', fact_74_4_0_left), Side('none', 'none', fact_74_4_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Each block of a build asks anew who rules
+        'Each block of a build asks anew who rules', 'ruling.62', 'cards/pamir2e/rulings/limits.card:176', ('kasia', 'julia'), (),
+        given_75,
+        (
+            Step('plays', 'cards/pamir2e/rulings/limits.card:189', 'kasia', ('use', 'court_card(48)', 'build', 'road', 'border(herat, persia)')),
+            Step('plays', 'cards/pamir2e/rulings/limits.card:190', 'kasia', ('army', 'herat')),
+            Step('then', 'cards/pamir2e/rulings/limits.card:191', facts=(
+                Fact("herat's ruler is none", fact_75_2_0, 'is', (Side("herat's ruler", 'player', fact_75_2_0_left), Side('none', 'none', fact_75_2_0_right))),
+                Fact("kasia's rupees is 4", fact_75_2_1, 'is', (Side("kasia's rupees", 'number', fact_75_2_1_left), Side('4', 'number', fact_75_2_1_right))),
+                Fact('armies of british in herat is 1', fact_75_2_2, 'is', (Side('armies of british in herat', 'number', fact_75_2_2_left), Side('1', 'number', fact_75_2_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Several players may share a coalition
+        'Several players may share a coalition', 'ruling.1', 'cards/pamir2e/rulings/loyalty.card:3', ('kasia', 'julia'), (),
+        given_76,
+        (
+            Step('plays', 'cards/pamir2e/rulings/loyalty.card:10', 'kasia', ('play', 'court_card(51)', 'left')),
+            Step('then', 'cards/pamir2e/rulings/loyalty.card:11', facts=(
+                Fact("kasia's loyalty is julia's loyalty", fact_76_1_0, 'is', (Side("kasia's loyalty", 'coalition', fact_76_1_0_left), Side("julia's loyalty", 'coalition', fact_76_1_0_right))),
+                Fact('armies of british in kandahar is 1', fact_76_1_1, 'is', (Side('armies of british in kandahar', 'number', fact_76_1_1_left), Side('1', 'number', fact_76_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A prize of another coalition changes the loyalty
+        'A prize of another coalition changes the loyalty', 'ruling.35', 'cards/pamir2e/rulings/loyalty.card:14', ('kasia', 'julia'), (),
+        given_77,
+        (
+            Step('plays', 'cards/pamir2e/rulings/loyalty.card:24', 'kasia', ('use', 'court_card(15)', 'betray', 'court_card(4)')),
+            Step('plays', 'cards/pamir2e/rulings/loyalty.card:25', 'kasia', ('yes',)),
+            Step('then', 'cards/pamir2e/rulings/loyalty.card:26', facts=(
+                Fact("kasia's loyalty is afghan", fact_77_2_0, 'is', (Side("kasia's loyalty", 'coalition', fact_77_2_0_left), Side('afghan', 'coalition', fact_77_2_0_right))),
+                Fact("court_card(4) is in kasia's prizes", fact_77_2_1, 'in', (Side("kasia's prizes", 'court_card', fact_77_2_1_set),)),
+                Fact("kasia's influence is 2", fact_77_2_2, 'is', (Side("kasia's influence", 'number', fact_77_2_2_left), Side('2', 'number', fact_77_2_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Declined, the prize changes nothing
+        'Declined, the prize changes nothing', 'ruling.35', 'cards/pamir2e/rulings/loyalty.card:29', ('kasia', 'julia'), (),
+        given_78,
+        (
+            Step('plays', 'cards/pamir2e/rulings/loyalty.card:39', 'kasia', ('use', 'court_card(15)', 'betray', 'court_card(4)')),
+            Step('plays', 'cards/pamir2e/rulings/loyalty.card:40', 'kasia', ('no',)),
+            Step('then', 'cards/pamir2e/rulings/loyalty.card:41', facts=(
+                Fact("kasia's loyalty is british", fact_78_2_0, 'is', (Side("kasia's loyalty", 'coalition', fact_78_2_0_left), Side('british', 'coalition', fact_78_2_0_right))),
+                Fact('court_card(4) is in discards', fact_78_2_1, 'in', (Side('discards', 'card', fact_78_2_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # A change of loyalty costs gifts, prizes and patriots, with all that follows
+        'A change of loyalty costs gifts, prizes and patriots, with all that follows', 'ruling.36', 'cards/pamir2e/rulings/loyalty.card:44', ('kasia', 'julia'), (),
+        given_79,
+        (
+            Step('plays', 'cards/pamir2e/rulings/loyalty.card:57', 'kasia', ('play', 'court_card(32)', 'left')),
+            Step('then', 'cards/pamir2e/rulings/loyalty.card:58', facts=(
+                Fact('kasia has no gifts', fact_79_1_0),
+                Fact("no kasia's prizes", fact_79_1_1),
+                Fact('court_card(26) is in discards', fact_79_1_2, 'in', (Side('discards', 'card', fact_79_1_2_set),)),
+            )),
+            Step('then', 'cards/pamir2e/rulings/loyalty.card:59', facts=(
+                Fact('court_card(42) is in discards', fact_79_2_0, 'in', (Side('discards', 'card', fact_79_2_0_set),)),
+                Fact('julia has no spies', fact_79_2_1),
+                Fact("kasia's rupees is 2", fact_79_2_2, 'is', (Side("kasia's rupees", 'number', fact_79_2_2_left), Side('2', 'number', fact_79_2_2_right))),
+            )),
+            Step('then', 'cards/pamir2e/rulings/loyalty.card:60', facts=(
+                Fact('no tribes in kandahar', fact_79_3_0),
+                Fact("kasia's influence is 2", fact_79_3_1, 'is', (Side("kasia's influence", 'number', fact_79_3_1_left), Side('2', 'number', fact_79_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The new patriot is already there when the old ones go
+        'The new patriot is already there when the old ones go', 'ruling.37', 'cards/pamir2e/rulings/loyalty.card:63', ('kasia', 'julia'), (),
+        given_80,
+        (
+            Step('plays', 'cards/pamir2e/rulings/loyalty.card:71', 'kasia', ('play', 'court_card(74)', 'left')),
+            Step('then', 'cards/pamir2e/rulings/loyalty.card:72', facts=(
+                Fact('court_card(71) is in discards', fact_80_1_0, 'in', (Side('discards', 'card', fact_80_1_0_set),)),
+                Fact('tribes of kasia in persia is 3', fact_80_1_1, 'is', (Side('tribes of kasia in persia', 'number', fact_80_1_1_left), Side('3', 'number', fact_80_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A new political patriot saves the tribes of the old one
+        'A new political patriot saves the tribes of the old one', 'ruling.37', 'cards/pamir2e/rulings/loyalty.card:75', ('kasia', 'julia'), (),
+        given_81,
+        (
+            Step('plays', 'cards/pamir2e/rulings/loyalty.card:84', 'kasia', ('play', 'court_card(25)', 'left')),
+            Step('then', 'cards/pamir2e/rulings/loyalty.card:85', facts=(
+                Fact('court_card(70) is in discards', fact_81_1_0, 'in', (Side('discards', 'card', fact_81_1_0_set),)),
+                Fact('tribes of kasia in punjab is 3', fact_81_1_1, 'is', (Side('tribes of kasia in punjab', 'number', fact_81_1_1_left), Side('3', 'number', fact_81_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The owner chooses the order of the patriots that go
+        'The owner chooses the order of the patriots that go', 'ruling.38', 'cards/pamir2e/rulings/loyalty.card:88', ('kasia', 'julia'), (),
+        given_82,
+        (
+            Step('plays', 'cards/pamir2e/rulings/loyalty.card:98', 'kasia', ('play', 'court_card(58)', 'left')),
+            Step('plays', 'cards/pamir2e/rulings/loyalty.card:99', 'kasia', ('court_card(80)',)),
+            Step('then', 'cards/pamir2e/rulings/loyalty.card:100', facts=(
+                Fact('court_card(80) is in discards', fact_82_2_0, 'in', (Side('discards', 'card', fact_82_2_0_set),)),
+                Fact("court_card(40) is in kasia's court", fact_82_2_1, 'in', (Side("kasia's court", 'court_card', fact_82_2_1_set),)),
+                Fact("kasia's rupees is 0", fact_82_2_2, 'is', (Side("kasia's rupees", 'number', fact_82_2_2_left), Side('0', 'number', fact_82_2_2_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/loyalty.card:101', 'kasia', ('court_card(40)',)),
+            Step('plays', 'cards/pamir2e/rulings/loyalty.card:102', 'kasia', ('court_card(61)',)),
+            Step('plays', 'cards/pamir2e/rulings/loyalty.card:103', 'kasia', ('court_card(58)',)),
+            Step('then', 'cards/pamir2e/rulings/loyalty.card:104', facts=(
+                Fact("kasia's loyalty is afghan", fact_82_6_0, 'is', (Side("kasia's loyalty", 'coalition', fact_82_6_0_left), Side('afghan', 'coalition', fact_82_6_0_right))),
+                Fact("no kasia's court", fact_82_6_1),
+            )),
+        ),
+    ),
+    Scenario(  # A change of loyalty changes who rules
+        'A change of loyalty changes who rules', 'ruling.39', 'cards/pamir2e/rulings/loyalty.card:107', ('kasia', 'julia'), (),
+        given_83,
+        (
+            Step('then', 'cards/pamir2e/rulings/loyalty.card:118', facts=(
+                Fact("herat's ruler is none", fact_83_0_0, 'is', (Side("herat's ruler", 'player', fact_83_0_0_left), Side('none', 'none', fact_83_0_0_right))),
+                Fact("transcaspia's ruler is kasia", fact_83_0_1, 'is', (Side("transcaspia's ruler", 'player', fact_83_0_1_left), Side('kasia', 'player', fact_83_0_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/loyalty.card:119', 'kasia', ('play', 'court_card(87)', 'left')),
+            Step('then', 'cards/pamir2e/rulings/loyalty.card:120', facts=(
+                Fact("herat's ruler is kasia", fact_83_2_0, 'is', (Side("herat's ruler", 'player', fact_83_2_0_left), Side('kasia', 'player', fact_83_2_0_right))),
+                Fact("transcaspia's ruler is none", fact_83_2_1, 'is', (Side("transcaspia's ruler", 'player', fact_83_2_1_left), Side('none', 'none', fact_83_2_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A patriot of one's own adds influence and costs nothing
+        "A patriot of one's own adds influence and costs nothing", 'ruling.40', 'cards/pamir2e/rulings/loyalty.card:123', ('kasia', 'julia'), (),
+        given_84,
+        (
+            Step('plays', 'cards/pamir2e/rulings/loyalty.card:131', 'kasia', ('play', 'court_card(51)', 'left')),
+            Step('then', 'cards/pamir2e/rulings/loyalty.card:132', facts=(
+                Fact("kasia's influence is 4", fact_84_1_0, 'is', (Side("kasia's influence", 'number', fact_84_1_0_left), Side('4', 'number', fact_84_1_0_right))),
+                Fact('kasia has gifts', fact_84_1_1),
+            )),
+        ),
+    ),
+    Scenario(  # In a court the patriot counts, as a prize the prize
+        'In a court the patriot counts, as a prize the prize', 'ruling.41', 'cards/pamir2e/rulings/loyalty.card:135', ('kasia', 'julia'), (),
+        given_85,
+        (
+            Step('then', 'cards/pamir2e/rulings/loyalty.card:147', facts=(
+                Fact("kasia's influence is 3", fact_85_0_0, 'is', (Side("kasia's influence", 'number', fact_85_0_0_left), Side('3', 'number', fact_85_0_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/loyalty.card:148', 'kasia', ('use', 'court_card(18)', 'betray', 'court_card(42)')),
+            Step('plays', 'cards/pamir2e/rulings/loyalty.card:149', 'kasia', ('court_card(18)',)),
+            Step('plays', 'cards/pamir2e/rulings/loyalty.card:150', 'kasia', ('yes',)),
+            Step('then', 'cards/pamir2e/rulings/loyalty.card:151', facts=(
+                Fact("court_card(42) is in kasia's prizes", fact_85_4_0, 'in', (Side("kasia's prizes", 'court_card', fact_85_4_0_set),)),
+                Fact("kasia's loyalty is afghan", fact_85_4_1, 'is', (Side("kasia's loyalty", 'coalition', fact_85_4_1_left), Side('afghan', 'coalition', fact_85_4_1_right))),
+                Fact("kasia's influence is 3", fact_85_4_2, 'is', (Side("kasia's influence", 'number', fact_85_4_2_left), Side('3', 'number', fact_85_4_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Influence is one, patriots, prizes and gifts
+        'Influence is one, patriots, prizes and gifts', 'ruling.42', 'cards/pamir2e/rulings/loyalty.card:154', ('kasia', 'julia'), (),
+        given_86,
+        (
+            Step('then', 'cards/pamir2e/rulings/loyalty.card:164', facts=(
+                Fact("kasia's influence is 1 + 1 + 1 + 2", fact_86_0_0, 'is', (Side("kasia's influence", 'number', fact_86_0_0_left), Side('1 + 1 + 1 + 2', 'number', fact_86_0_0_right))),
+                Fact("julia's influence is 1", fact_86_0_1, 'is', (Side("julia's influence", 'number', fact_86_0_1_left), Side('1', 'number', fact_86_0_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Show, bribe, end of the court, loyalty, then the icons from top to bottom
+        'Show, bribe, end of the court, loyalty, then the icons from top to bottom', 'ruling.23', 'cards/pamir2e/rulings/play.card:3', ('kasia', 'julia'), (),
+        given_87,
+        (
+            Step('plays', 'cards/pamir2e/rulings/play.card:13', 'kasia', ('play', 'court_card(19)', '2', 'left')),
+            Step('then', 'cards/pamir2e/rulings/play.card:14', facts=(
+                Fact("kasia's loyalty is british", fact_87_1_0, 'is', (Side("kasia's loyalty", 'coalition', fact_87_1_0_left), Side('british', 'coalition', fact_87_1_0_right))),
+                Fact('kasia has no gifts', fact_87_1_1),
+                Fact("julia's rupees is 2", fact_87_1_2, 'is', (Side("julia's rupees", 'number', fact_87_1_2_left), Side('2', 'number', fact_87_1_2_right))),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/play.card:15', 'kasia', ('court_card(19)',)),
+            Step('plays', 'cards/pamir2e/rulings/play.card:16', 'kasia', ('court_card(19)',)),
+            Step('then', 'cards/pamir2e/rulings/play.card:17', facts=(
+                Fact('spies of kasia on court_card(19) is 2', fact_87_4_0, 'is', (Side('spies of kasia on court_card(19)', 'number', fact_87_4_0_left), Side('2', 'number', fact_87_4_0_right))),
+                Fact('favored_suit is economic', fact_87_4_1, 'is', (Side('favored_suit', 'suit', fact_87_4_1_left), Side('economic', 'suit', fact_87_4_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/rulings/play.card:18', facts=(
+                Fact("court_card(19)'s position is 1", fact_87_5_0, 'is', (Side("court_card(19)'s position", 'number', fact_87_5_0_left), Side('1', 'number', fact_87_5_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The ruler's tribes make the bribe, not the armies
+        "The ruler's tribes make the bribe, not the armies", 'ruling.24', 'cards/pamir2e/rulings/play.card:21', ('kasia', 'julia'), (),
+        given_88,
+        (
+            Step('then', 'cards/pamir2e/rulings/play.card:30', facts=(
+                Fact("punjab's ruler is julia", fact_88_0_0, 'is', (Side("punjab's ruler", 'player', fact_88_0_0_left), Side('julia', 'player', fact_88_0_0_right))),
+                Fact("kasia's play_bribe for court_card(29) is 1", fact_88_0_1, 'is', (Side("kasia's play_bribe for court_card(29)", 'number', fact_88_0_1_left), Side('1', 'number', fact_88_0_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/rulings/play.card:31', facts=(
+                Fact("julia's play_bribe for court_card(29) is 0", fact_88_1_0, 'is', (Side("julia's play_bribe for court_card(29)", 'number', fact_88_1_0_left), Side('0', 'number', fact_88_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A region without ruler asks for no bribe
+        'A region without ruler asks for no bribe', 'ruling.24', 'cards/pamir2e/rulings/play.card:34', ('kasia', 'julia'), (),
+        given_89,
+        (
+            Step('plays', 'cards/pamir2e/rulings/play.card:42', 'kasia', ('play', 'court_card(33)', 'left')),
+            Step('then', 'cards/pamir2e/rulings/play.card:43', facts=(
+                Fact("court_card(33) is in kasia's court", fact_89_1_0, 'in', (Side("kasia's court", 'court_card', fact_89_1_0_set),)),
+                Fact('armies of british in punjab is 2', fact_89_1_1, 'is', (Side('armies of british in punjab', 'number', fact_89_1_1_left), Side('2', 'number', fact_89_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The ruler may waive a part; refused, the card was only shown
+        'The ruler may waive a part; refused, the card was only shown', 'ruling.25', 'cards/pamir2e/rulings/play.card:46', ('kasia', 'julia'), (),
+        given_90,
+        (
+            Step('plays', 'cards/pamir2e/rulings/play.card:54', 'kasia', ('play', 'court_card(33)', '1')),
+            Step('plays', 'cards/pamir2e/rulings/play.card:55', 'julia', ('refuse',)),
+            Step('then', 'cards/pamir2e/rulings/play.card:56', facts=(
+                Fact("court_card(33) is in kasia's hand", fact_90_2_0, 'in', (Side("kasia's hand", 'court_card', fact_90_2_0_set),)),
+                Fact("kasia's turn_actions is 2", fact_90_2_1, 'is', (Side("kasia's turn_actions", 'number', fact_90_2_1_left), Side('2', 'number', fact_90_2_1_right))),
+                Fact("kasia's rupees is 4", fact_90_2_2, 'is', (Side("kasia's rupees", 'number', fact_90_2_2_left), Side('4', 'number', fact_90_2_2_right))),
+            )),
+            Step('cannot', 'cards/pamir2e/rulings/play.card:57', 'kasia', ('play', 'court_card(33)', '1'), 'bribe.refused'),
+            Step('plays', 'cards/pamir2e/rulings/play.card:58', 'kasia', ('play', 'court_card(33)', '2')),
+            Step('plays', 'cards/pamir2e/rulings/play.card:59', 'julia', ('accept',)),
+            Step('then', 'cards/pamir2e/rulings/play.card:60', facts=(
+                Fact("court_card(33) is in kasia's court", fact_90_6_0, 'in', (Side("kasia's court", 'court_card', fact_90_6_0_set),)),
+                Fact("kasia's rupees is 2", fact_90_6_1, 'is', (Side("kasia's rupees", 'number', fact_90_6_1_left), Side('2', 'number', fact_90_6_1_right))),
+                Fact("julia's rupees is 2", fact_90_6_2, 'is', (Side("julia's rupees", 'number', fact_90_6_2_left), Side('2', 'number', fact_90_6_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A bribe is paid from what one has now
+        'A bribe is paid from what one has now', 'ruling.26', 'cards/pamir2e/rulings/play.card:63', ('kasia', 'julia'), (),
+        given_91,
+        (
+            Step('cannot', 'cards/pamir2e/rulings/play.card:72', 'kasia', ('play', 'court_card(30)', '2'), 'bribe.money'),
+            Step('plays', 'cards/pamir2e/rulings/play.card:73', 'kasia', ('play', 'court_card(30)', '1')),
+            Step('plays', 'cards/pamir2e/rulings/play.card:74', 'julia', ('accept',)),
+            Step('plays', 'cards/pamir2e/rulings/play.card:75', 'kasia', ('border(kabul, punjab)',)),
+            Step('plays', 'cards/pamir2e/rulings/play.card:76', 'kasia', ('court_card(30)',)),
+            Step('then', 'cards/pamir2e/rulings/play.card:77', facts=(
+                Fact("julia's rupees is 1", fact_91_5_0, 'is', (Side("julia's rupees", 'number', fact_91_5_0_left), Side('1', 'number', fact_91_5_0_right))),
+                Fact('rupees on slot(top, 0) is 0', fact_91_5_1, 'is', (Side('rupees on slot(top, 0)', 'number', fact_91_5_1_left), Side('0', 'number', fact_91_5_1_right))),
+                Fact("kasia's rupees is 2", fact_91_5_2, 'is', (Side("kasia's rupees", 'number', fact_91_5_2_left), Side('2', 'number', fact_91_5_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # New cards go to an end of the court; the others stay
+        'New cards go to an end of the court; the others stay', 'ruling.27', 'cards/pamir2e/rulings/play.card:80', ('kasia', 'julia'), (),
+        given_92,
+        (
+            Step('plays', 'cards/pamir2e/rulings/play.card:89', 'kasia', ('play', 'court_card(33)', 'left')),
+            Step('plays', 'cards/pamir2e/rulings/play.card:90', 'kasia', ('play', 'court_card(52)', 'right')),
+            Step('then', 'cards/pamir2e/rulings/play.card:91', facts=(
+                Fact("court_card(33)'s position is 1", fact_92_2_0, 'is', (Side("court_card(33)'s position", 'number', fact_92_2_0_left), Side('1', 'number', fact_92_2_0_right))),
+                Fact("court_card(9)'s position is 2", fact_92_2_1, 'is', (Side("court_card(9)'s position", 'number', fact_92_2_1_left), Side('2', 'number', fact_92_2_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/rulings/play.card:92', facts=(
+                Fact("court_card(10)'s position is 3", fact_92_3_0, 'is', (Side("court_card(10)'s position", 'number', fact_92_3_0_left), Side('3', 'number', fact_92_3_0_right))),
+                Fact("court_card(52)'s position is 4", fact_92_3_1, 'is', (Side("court_card(52)'s position", 'number', fact_92_3_1_left), Side('4', 'number', fact_92_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Icons come in printed order: spies before the army
+        'Icons come in printed order: spies before the army', 'ruling.28', 'cards/pamir2e/rulings/play.card:95', ('kasia', 'julia'), (),
+        given_93,
+        (
+            Step('plays', 'cards/pamir2e/rulings/play.card:102', 'kasia', ('play', 'court_card(2)', 'left')),
+            Step('plays', 'cards/pamir2e/rulings/play.card:103', 'kasia', ('court_card(9)',)),
+            Step('then', 'cards/pamir2e/rulings/play.card:104', facts=(
+                Fact('no armies of british in kabul', fact_93_2_0),
+            )),
+            Step('plays', 'cards/pamir2e/rulings/play.card:105', 'kasia', ('court_card(2)',)),
+            Step('then', 'cards/pamir2e/rulings/play.card:106', facts=(
+                Fact('armies of british in kabul is 1', fact_93_4_0, 'is', (Side('armies of british in kabul', 'number', fact_93_4_0_left), Side('1', 'number', fact_93_4_0_right))),
+                Fact('favored_suit is military', fact_93_4_1, 'is', (Side('favored_suit', 'suit', fact_93_4_1_left), Side('military', 'suit', fact_93_4_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A road goes to any border of the region, also where one lies
+        'A road goes to any border of the region, also where one lies', 'ruling.29', 'cards/pamir2e/rulings/play.card:109', ('kasia', 'julia'), (),
+        given_94,
+        (
+            Step('plays', 'cards/pamir2e/rulings/play.card:116', 'kasia', ('play', 'court_card(29)', 'left')),
+            Step('plays', 'cards/pamir2e/rulings/play.card:117', 'kasia', ('border(kabul, punjab)',)),
+            Step('plays', 'cards/pamir2e/rulings/play.card:118', 'kasia', ('border(kandahar, punjab)',)),
+            Step('then', 'cards/pamir2e/rulings/play.card:119', facts=(
+                Fact('roads of british on border(kabul, punjab) is 1', fact_94_3_0, 'is', (Side('roads of british on border(kabul, punjab)', 'number', fact_94_3_0_left), Side('1', 'number', fact_94_3_0_right))),
+                Fact('roads of british on border(kandahar, punjab) is 1', fact_94_3_1, 'is', (Side('roads of british on border(kandahar, punjab)', 'number', fact_94_3_1_left), Side('1', 'number', fact_94_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Spies go to any cards of the region in any court, also the one just played
+        'Spies go to any cards of the region in any court, also the one just played', 'ruling.30', 'cards/pamir2e/rulings/play.card:122', ('kasia', 'julia'), (),
+        given_95,
+        (
+            Step('plays', 'cards/pamir2e/rulings/play.card:130', 'kasia', ('play', 'court_card(19)', 'left')),
+            Step('cannot', 'cards/pamir2e/rulings/play.card:131', 'kasia', ('court_card(9)',), 'icons.spy.where'),
+            Step('plays', 'cards/pamir2e/rulings/play.card:132', 'kasia', ('court_card(29)',)),
+            Step('plays', 'cards/pamir2e/rulings/play.card:133', 'kasia', ('court_card(19)',)),
+            Step('then', 'cards/pamir2e/rulings/play.card:134', facts=(
+                Fact('kasia has spies on court_card(29)', fact_95_4_0),
+                Fact('kasia has spies on court_card(19)', fact_95_4_1),
+            )),
+        ),
+    ),
+    Scenario(  # The pieces are of the loyalty that the card brings
+        'The pieces are of the loyalty that the card brings', 'ruling.31', 'cards/pamir2e/rulings/play.card:137', ('kasia', 'julia'), (),
+        given_96,
+        (
+            Step('plays', 'cards/pamir2e/rulings/play.card:143', 'kasia', ('play', 'court_card(32)', 'left')),
+            Step('then', 'cards/pamir2e/rulings/play.card:144', facts=(
+                Fact('armies of british in punjab is 3', fact_96_1_0, 'is', (Side('armies of british in punjab', 'number', fact_96_1_0_left), Side('3', 'number', fact_96_1_0_right))),
+                Fact("kasia's loyalty is british", fact_96_1_1, 'is', (Side("kasia's loyalty", 'coalition', fact_96_1_1_left), Side('british', 'coalition', fact_96_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Leverage gives two rupees, once
+        'Leverage gives two rupees, once', 'ruling.32', 'cards/pamir2e/rulings/play.card:147', ('kasia', 'julia'), (),
+        given_97,
+        (
+            Step('plays', 'cards/pamir2e/rulings/play.card:154', 'kasia', ('play', 'court_card(27)', 'left')),
+            Step('then', 'cards/pamir2e/rulings/play.card:155', facts=(
+                Fact("kasia's rupees is 3", fact_97_1_0, 'is', (Side("kasia's rupees", 'number', fact_97_1_0_left), Side('3', 'number', fact_97_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The favored suit changes, unless Pashtunwali Values hold
+        'The favored suit changes, unless Pashtunwali Values hold', 'ruling.33', 'cards/pamir2e/rulings/play.card:158', ('kasia', 'julia'), (),
+        given_98,
+        (
+            Step('plays', 'cards/pamir2e/rulings/play.card:165', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('plays', 'cards/pamir2e/rulings/play.card:166', 'kasia', ('intelligence',)),
+            Step('plays', 'cards/pamir2e/rulings/play.card:167', 'kasia', ('play', 'court_card(34)', 'left')),
+            Step('then', 'cards/pamir2e/rulings/play.card:168', facts=(
+                Fact('favored_suit is intelligence', fact_98_3_0, 'is', (Side('favored_suit', 'suit', fact_98_3_0_left), Side('intelligence', 'suit', fact_98_3_0_right))),
+                Fact('armies of british in punjab is 1', fact_98_3_1, 'is', (Side('armies of british in punjab', 'number', fact_98_3_1_left), Side('1', 'number', fact_98_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Without them the change is no choice
+        'Without them the change is no choice', 'ruling.33', 'cards/pamir2e/rulings/play.card:171', ('kasia', 'julia'), (),
+        given_99,
+        (
+            Step('plays', 'cards/pamir2e/rulings/play.card:177', 'kasia', ('play', 'court_card(34)', 'left')),
+            Step('then', 'cards/pamir2e/rulings/play.card:178', facts=(
+                Fact('favored_suit is economic', fact_99_1_0, 'is', (Side('favored_suit', 'suit', fact_99_1_0_left), Side('economic', 'suit', fact_99_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A card that a debt has driven out has no icons any more
+        'A card that a debt has driven out has no icons any more', 'ruling.34', 'cards/pamir2e/rulings/play.card:181', ('kasia', 'julia'), (),
+        given_100,
+        (
+            Step('plays', 'cards/pamir2e/rulings/play.card:190', 'kasia', ('play', 'court_card(32)', 'left')),
+            Step('plays', 'cards/pamir2e/rulings/play.card:191', 'kasia', ('court_card(32)',)),
+            Step('plays', 'cards/pamir2e/rulings/play.card:192', 'kasia', ('court_card(61)',)),
+            Step('then', 'cards/pamir2e/rulings/play.card:193', facts=(
+                Fact("kasia's loyalty is british", fact_100_3_0, 'is', (Side("kasia's loyalty", 'coalition', fact_100_3_0_left), Side('british', 'coalition', fact_100_3_0_right))),
+                Fact('no armies of british in punjab', fact_100_3_1),
+            )),
+            Step('then', 'cards/pamir2e/rulings/play.card:194', facts=(
+                Fact('court_card(32) is in discards', fact_100_4_0, 'in', (Side('discards', 'card', fact_100_4_0_set),)),
+                Fact("no kasia's court", fact_100_4_1),
+            )),
+        ),
+    ),
+    Scenario(  # The price is the column, doubled only by the marker itself
+        'The price is the column, doubled only by the marker itself', 'ruling.13', 'cards/pamir2e/rulings/purchase.card:3', ('kasia', 'artur'), (),
+        given_101,
+        (
             Step('then', 'cards/pamir2e/rulings/purchase.card:11', facts=(
-                Fact('court_card(91) is favored', fact_0_0_0),
-                Fact('favored_suit is political', fact_0_0_1, 'is', (Side('favored_suit', 'suit', fact_0_0_1_left), Side('political', 'suit', fact_0_0_1_right))),
+                Fact('court_card(91) is favored', fact_101_0_0),
+                Fact('favored_suit is political', fact_101_0_1, 'is', (Side('favored_suit', 'suit', fact_101_0_1_left), Side('political', 'suit', fact_101_0_1_right))),
             )),
             Step('then', 'cards/pamir2e/rulings/purchase.card:12', facts=(
-                Fact("kasia's price for slot(bottom, 5) is 5", fact_0_1_0, 'is', (Side("kasia's price for slot(bottom, 5)", 'number', fact_0_1_0_left), Side('5', 'number', fact_0_1_0_right))),
-                Fact("kasia's price for slot(top, 0) is 0", fact_0_1_1, 'is', (Side("kasia's price for slot(top, 0)", 'number', fact_0_1_1_left), Side('0', 'number', fact_0_1_1_right))),
+                Fact("kasia's price for slot(bottom, 5) is 5", fact_101_1_0, 'is', (Side("kasia's price for slot(bottom, 5)", 'number', fact_101_1_0_left), Side('5', 'number', fact_101_1_0_right))),
+                Fact("kasia's price for slot(top, 0) is 0", fact_101_1_1, 'is', (Side("kasia's price for slot(top, 0)", 'number', fact_101_1_1_left), Side('0', 'number', fact_101_1_1_right))),
             )),
         ),
     ),
     Scenario(  # Military in favor doubles the price
         'Military in favor doubles the price', 'ruling.13', 'cards/pamir2e/rulings/purchase.card:15', ('kasia', 'artur'), (),
-        given_1,
+        given_102,
         (
             Step('plays', 'cards/pamir2e/rulings/purchase.card:24', 'kasia', ('purchase', 'slot(top, 2)')),
             Step('then', 'cards/pamir2e/rulings/purchase.card:25', facts=(
-                Fact("kasia's rupees is 0", fact_1_1_0, 'is', (Side("kasia's rupees", 'number', fact_1_1_0_left), Side('0', 'number', fact_1_1_0_right))),
-                Fact('rupees on slot(top, 0) is 2', fact_1_1_1, 'is', (Side('rupees on slot(top, 0)', 'number', fact_1_1_1_left), Side('2', 'number', fact_1_1_1_right))),
-                Fact('rupees on slot(top, 1) is 2', fact_1_1_2, 'is', (Side('rupees on slot(top, 1)', 'number', fact_1_1_2_left), Side('2', 'number', fact_1_1_2_right))),
+                Fact("kasia's rupees is 0", fact_102_1_0, 'is', (Side("kasia's rupees", 'number', fact_102_1_0_left), Side('0', 'number', fact_102_1_0_right))),
+                Fact('rupees on slot(top, 0) is 2', fact_102_1_1, 'is', (Side('rupees on slot(top, 0)', 'number', fact_102_1_1_left), Side('2', 'number', fact_102_1_1_right))),
+                Fact('rupees on slot(top, 1) is 2', fact_102_1_2, 'is', (Side('rupees on slot(top, 1)', 'number', fact_102_1_2_left), Side('2', 'number', fact_102_1_2_right))),
             )),
         ),
     ),
     Scenario(  # The full price must be at hand before the card's rupees are
         "The full price must be at hand before the card's rupees are", 'ruling.14', 'cards/pamir2e/rulings/purchase.card:28', ('kasia', 'artur'), (),
-        given_2,
+        given_103,
         (
             Step('cannot', 'cards/pamir2e/rulings/purchase.card:37', 'kasia', ('purchase', 'slot(top, 2)'), 'purchase.money'),
         ),
     ),
     Scenario(  # Over a gap the other row is paid, over an empty column nobody
         'Over a gap the other row is paid, over an empty column nobody', 'ruling.15', 'cards/pamir2e/rulings/purchase.card:40', ('kasia', 'artur'), (),
-        given_3,
+        given_104,
         (
             Step('plays', 'cards/pamir2e/rulings/purchase.card:48', 'kasia', ('purchase', 'slot(top, 3)')),
             Step('then', 'cards/pamir2e/rulings/purchase.card:49', facts=(
-                Fact('rupees on slot(top, 0) is 1', fact_3_1_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_3_1_0_left), Side('1', 'number', fact_3_1_0_right))),
-                Fact('rupees on slot(bottom, 1) is 1', fact_3_1_1, 'is', (Side('rupees on slot(bottom, 1)', 'number', fact_3_1_1_left), Side('1', 'number', fact_3_1_1_right))),
-                Fact("kasia's rupees is 0", fact_3_1_2, 'is', (Side("kasia's rupees", 'number', fact_3_1_2_left), Side('0', 'number', fact_3_1_2_right))),
+                Fact('rupees on slot(top, 0) is 1', fact_104_1_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_104_1_0_left), Side('1', 'number', fact_104_1_0_right))),
+                Fact('rupees on slot(bottom, 1) is 1', fact_104_1_1, 'is', (Side('rupees on slot(bottom, 1)', 'number', fact_104_1_1_left), Side('1', 'number', fact_104_1_1_right))),
+                Fact("kasia's rupees is 0", fact_104_1_2, 'is', (Side("kasia's rupees", 'number', fact_104_1_2_left), Side('0', 'number', fact_104_1_2_right))),
             )),
         ),
     ),
     Scenario(  # Where both slots of a column are empty the rupee leaves the game
         'Where both slots of a column are empty the rupee leaves the game', 'ruling.16', 'cards/pamir2e/rulings/purchase.card:52', ('kasia', 'artur'), (),
-        given_4,
+        given_105,
         (
             Step('plays', 'cards/pamir2e/rulings/purchase.card:61', 'kasia', ('purchase', 'slot(top, 3)')),
             Step('then', 'cards/pamir2e/rulings/purchase.card:62', facts=(
-                Fact('rupees on slot(bottom, 0) is 1', fact_4_1_0, 'is', (Side('rupees on slot(bottom, 0)', 'number', fact_4_1_0_left), Side('1', 'number', fact_4_1_0_right))),
-                Fact('rupees is 1', fact_4_1_1, 'is', (Side('rupees', 'number', fact_4_1_1_left), Side('1', 'number', fact_4_1_1_right))),
-                Fact("kasia's rupees is 0", fact_4_1_2, 'is', (Side("kasia's rupees", 'number', fact_4_1_2_left), Side('0', 'number', fact_4_1_2_right))),
+                Fact('rupees on slot(bottom, 0) is 1', fact_105_1_0, 'is', (Side('rupees on slot(bottom, 0)', 'number', fact_105_1_0_left), Side('1', 'number', fact_105_1_0_right))),
+                Fact('rupees is 1', fact_105_1_1, 'is', (Side('rupees', 'number', fact_105_1_1_left), Side('1', 'number', fact_105_1_1_right))),
+                Fact("kasia's rupees is 0", fact_105_1_2, 'is', (Side("kasia's rupees", 'number', fact_105_1_2_left), Side('0', 'number', fact_105_1_2_right))),
             )),
         ),
     ),
     Scenario(  # Nobody buys a card on which he laid a rupee this turn, also for an action
         'Nobody buys a card on which he laid a rupee this turn, also for an action', 'ruling.17', 'cards/pamir2e/rulings/purchase.card:65', ('kasia', 'artur'), (),
-        given_5,
+        given_106,
         (
             Step('plays', 'cards/pamir2e/rulings/purchase.card:77', 'kasia', ('use', 'court_card(4)', 'gift', 'gift_space(2)')),
             Step('then', 'cards/pamir2e/rulings/purchase.card:78', facts=(
-                Fact('court_card(13) is paid', fact_5_1_0),
-                Fact('court_card(11) is paid', fact_5_1_1),
+                Fact('court_card(13) is paid', fact_106_1_0),
+                Fact('court_card(11) is paid', fact_106_1_1),
             )),
             Step('cannot', 'cards/pamir2e/rulings/purchase.card:79', 'kasia', ('purchase', 'slot(bottom, 0)'), 'purchase.paid'),
             Step('plays', 'cards/pamir2e/rulings/purchase.card:80', 'kasia', ('use', 'court_card(61)', 'tax', 'market', 'slot(top, 1)')),
             Step('plays', 'cards/pamir2e/rulings/purchase.card:81', 'kasia', ('market', 'slot(bottom, 0)')),
             Step('then', 'cards/pamir2e/rulings/purchase.card:82', facts=(
-                Fact('rupees on slot(bottom, 0) is 0', fact_5_5_0, 'is', (Side('rupees on slot(bottom, 0)', 'number', fact_5_5_0_left), Side('0', 'number', fact_5_5_0_right))),
+                Fact('rupees on slot(bottom, 0) is 0', fact_106_5_0, 'is', (Side('rupees on slot(bottom, 0)', 'number', fact_106_5_0_left), Side('0', 'number', fact_106_5_0_right))),
             )),
             Step('cannot', 'cards/pamir2e/rulings/purchase.card:83', 'kasia', ('purchase', 'slot(bottom, 0)'), 'purchase.paid'),
             Step('plays', 'cards/pamir2e/rulings/purchase.card:84', 'kasia', ('stop',)),
             Step('plays', 'cards/pamir2e/rulings/purchase.card:85', 'artur', ('purchase', 'slot(bottom, 0)')),
             Step('then', 'cards/pamir2e/rulings/purchase.card:86', facts=(
-                Fact("court_card(11) is in artur's hand", fact_5_9_0, 'in', (Side("artur's hand", 'court_card', fact_5_9_0_set),)),
+                Fact("court_card(11) is in artur's hand", fact_106_9_0, 'in', (Side("artur's hand", 'court_card', fact_106_9_0_set),)),
             )),
         ),
     ),
     Scenario(  # The rupees on the card go to the buyer, also those on a check
         'The rupees on the card go to the buyer, also those on a check', 'ruling.18', 'cards/pamir2e/rulings/purchase.card:89', ('kasia', 'artur'), (),
-        given_6,
+        given_107,
         (
             Step('plays', 'cards/pamir2e/rulings/purchase.card:98', 'kasia', ('purchase', 'slot(top, 0)')),
             Step('then', 'cards/pamir2e/rulings/purchase.card:99', facts=(
-                Fact("kasia's rupees is 3", fact_6_1_0, 'is', (Side("kasia's rupees", 'number', fact_6_1_0_left), Side('3', 'number', fact_6_1_0_right))),
+                Fact("kasia's rupees is 3", fact_107_1_0, 'is', (Side("kasia's rupees", 'number', fact_107_1_0_left), Side('3', 'number', fact_107_1_0_right))),
             )),
             Step('plays', 'cards/pamir2e/rulings/purchase.card:100', 'kasia', ('purchase', 'slot(bottom, 0)')),
             Step('then', 'cards/pamir2e/rulings/purchase.card:101', facts=(
-                Fact("kasia's rupees is 3 + 2 + 3", fact_6_3_0, 'is', (Side("kasia's rupees", 'number', fact_6_3_0_left), Side('3 + 2 + 3', 'number', fact_6_3_0_right))),
+                Fact("kasia's rupees is 3 + 2 + 3", fact_107_3_0, 'is', (Side("kasia's rupees", 'number', fact_107_3_0_left), Side('3 + 2 + 3', 'number', fact_107_3_0_right))),
             )),
         ),
     ),
     Scenario(  # Court cards go to the hand, which has no limit during the turn; events never do
         'Court cards go to the hand, which has no limit during the turn; events never do', 'ruling.19', 'cards/pamir2e/rulings/purchase.card:104', ('kasia', 'artur'), (),
-        given_7,
+        given_108,
         (
             Step('plays', 'cards/pamir2e/rulings/purchase.card:112', 'kasia', ('purchase', 'slot(top, 0)')),
             Step('then', 'cards/pamir2e/rulings/purchase.card:113', facts=(
-                Fact("number of kasia's hand is 3", fact_7_1_0, 'is', (Side("number of kasia's hand", 'number', fact_7_1_0_left), Side('3', 'number', fact_7_1_0_right))),
+                Fact("number of kasia's hand is 3", fact_108_1_0, 'is', (Side("number of kasia's hand", 'number', fact_108_1_0_left), Side('3', 'number', fact_108_1_0_right))),
             )),
             Step('plays', 'cards/pamir2e/rulings/purchase.card:114', 'kasia', ('purchase', 'slot(bottom, 0)')),
             Step('then', 'cards/pamir2e/rulings/purchase.card:115', facts=(
-                Fact('event_card(113) is in discards', fact_7_3_0, 'in', (Side('discards', 'card', fact_7_3_0_set),)),
-                Fact("kasia's rupees is 3", fact_7_3_1, 'is', (Side("kasia's rupees", 'number', fact_7_3_1_left), Side('3', 'number', fact_7_3_1_right))),
+                Fact('event_card(113) is in discards', fact_108_3_0, 'in', (Side('discards', 'card', fact_108_3_0_set),)),
+                Fact("kasia's rupees is 3", fact_108_3_1, 'is', (Side("kasia's rupees", 'number', fact_108_3_1_left), Side('3', 'number', fact_108_3_1_right))),
             )),
         ),
     ),
     Scenario(  # A free card lays no rupees
         'A free card lays no rupees', 'ruling.20', 'cards/pamir2e/rulings/purchase.card:118', ('kasia', 'artur'), (),
-        given_8,
+        given_109,
         (
             Step('plays', 'cards/pamir2e/rulings/purchase.card:127', 'kasia', ('purchase', 'slot(top, 2)')),
             Step('then', 'cards/pamir2e/rulings/purchase.card:128', facts=(
-                Fact("court_card(61) is in kasia's hand", fact_8_1_0, 'in', (Side("kasia's hand", 'court_card', fact_8_1_0_set),)),
-                Fact("kasia's rupees is 9", fact_8_1_1, 'is', (Side("kasia's rupees", 'number', fact_8_1_1_left), Side('9', 'number', fact_8_1_1_right))),
+                Fact("court_card(61) is in kasia's hand", fact_109_1_0, 'in', (Side("kasia's hand", 'court_card', fact_109_1_0_set),)),
+                Fact("kasia's rupees is 9", fact_109_1_1, 'is', (Side("kasia's rupees", 'number', fact_109_1_1_left), Side('9', 'number', fact_109_1_1_right))),
             )),
             Step('then', 'cards/pamir2e/rulings/purchase.card:129', facts=(
-                Fact('no rupees on slot(top, 0)', fact_8_2_0),
-                Fact('court_card(9) is not paid', fact_8_2_1),
+                Fact('no rupees on slot(top, 0)', fact_109_2_0),
+                Fact('court_card(9) is not paid', fact_109_2_1),
             )),
         ),
     ),
     Scenario(  # After a bought check the turn goes on
         'After a bought check the turn goes on', 'ruling.21', 'cards/pamir2e/rulings/purchase.card:132', ('kasia', 'artur'), (),
-        given_9,
+        given_110,
         (
             Step('plays', 'cards/pamir2e/rulings/purchase.card:139', 'kasia', ('purchase', 'slot(top, 0)')),
             Step('then', 'cards/pamir2e/rulings/purchase.card:140', facts=(
-                Fact("kasia's points is 3", fact_9_1_0, 'is', (Side("kasia's points", 'number', fact_9_1_0_left), Side('3', 'number', fact_9_1_0_right))),
-                Fact("artur's points is 1", fact_9_1_1, 'is', (Side("artur's points", 'number', fact_9_1_1_left), Side('1', 'number', fact_9_1_1_right))),
-                Fact("kasia's turn_actions is 1", fact_9_1_2, 'is', (Side("kasia's turn_actions", 'number', fact_9_1_2_left), Side('1', 'number', fact_9_1_2_right))),
+                Fact("kasia's points is 3", fact_110_1_0, 'is', (Side("kasia's points", 'number', fact_110_1_0_left), Side('3', 'number', fact_110_1_0_right))),
+                Fact("artur's points is 1", fact_110_1_1, 'is', (Side("artur's points", 'number', fact_110_1_1_left), Side('1', 'number', fact_110_1_1_right))),
+                Fact("kasia's turn_actions is 1", fact_110_1_2, 'is', (Side("kasia's turn_actions", 'number', fact_110_1_2_left), Side('1', 'number', fact_110_1_2_right))),
             )),
             Step('plays', 'cards/pamir2e/rulings/purchase.card:141', 'kasia', ('purchase', 'slot(bottom, 0)')),
             Step('then', 'cards/pamir2e/rulings/purchase.card:142', facts=(
-                Fact("court_card(9) is in kasia's hand", fact_9_3_0, 'in', (Side("kasia's hand", 'court_card', fact_9_3_0_set),)),
+                Fact("court_card(9) is in kasia's hand", fact_110_3_0, 'in', (Side("kasia's hand", 'court_card', fact_110_3_0_set),)),
             )),
         ),
     ),
     Scenario(  # Rupees paid onto Public Withdrawal vanish
         'Rupees paid onto Public Withdrawal vanish', 'ruling.22', 'cards/pamir2e/rulings/purchase.card:145', ('kasia', 'artur'), (),
-        given_10,
+        given_111,
         (
             Step('cannot', 'cards/pamir2e/rulings/purchase.card:157', 'kasia', ('purchase', 'slot(top, 1)'), 'purchase.never'),
             Step('plays', 'cards/pamir2e/rulings/purchase.card:158', 'kasia', ('purchase', 'slot(top, 2)')),
             Step('then', 'cards/pamir2e/rulings/purchase.card:159', facts=(
-                Fact('rupees on slot(top, 0) is 1', fact_10_2_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_10_2_0_left), Side('1', 'number', fact_10_2_0_right))),
-                Fact('rupees on slot(top, 1) is 0', fact_10_2_1, 'is', (Side('rupees on slot(top, 1)', 'number', fact_10_2_1_left), Side('0', 'number', fact_10_2_1_right))),
-                Fact("kasia's rupees is 7", fact_10_2_2, 'is', (Side("kasia's rupees", 'number', fact_10_2_2_left), Side('7', 'number', fact_10_2_2_right))),
+                Fact('rupees on slot(top, 0) is 1', fact_111_2_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_111_2_0_left), Side('1', 'number', fact_111_2_0_right))),
+                Fact('rupees on slot(top, 1) is 0', fact_111_2_1, 'is', (Side('rupees on slot(top, 1)', 'number', fact_111_2_1_left), Side('0', 'number', fact_111_2_1_right))),
+                Fact("kasia's rupees is 7", fact_111_2_2, 'is', (Side("kasia's rupees", 'number', fact_111_2_2_left), Side('7', 'number', fact_111_2_2_right))),
             )),
             Step('plays', 'cards/pamir2e/rulings/purchase.card:160', 'kasia', ('use', 'court_card(4)', 'gift', 'gift_space(2)')),
             Step('then', 'cards/pamir2e/rulings/purchase.card:161', facts=(
-                Fact('rupees on slot(top, 1) is 0', fact_10_4_0, 'is', (Side('rupees on slot(top, 1)', 'number', fact_10_4_0_left), Side('0', 'number', fact_10_4_0_right))),
-                Fact('rupees on slot(bottom, 0) is 1', fact_10_4_1, 'is', (Side('rupees on slot(bottom, 0)', 'number', fact_10_4_1_left), Side('1', 'number', fact_10_4_1_right))),
-                Fact("kasia's rupees is 5", fact_10_4_2, 'is', (Side("kasia's rupees", 'number', fact_10_4_2_left), Side('5', 'number', fact_10_4_2_right))),
+                Fact('rupees on slot(top, 1) is 0', fact_111_4_0, 'is', (Side('rupees on slot(top, 1)', 'number', fact_111_4_0_left), Side('0', 'number', fact_111_4_0_right))),
+                Fact('rupees on slot(bottom, 0) is 1', fact_111_4_1, 'is', (Side('rupees on slot(bottom, 0)', 'number', fact_111_4_1_left), Side('1', 'number', fact_111_4_1_right))),
+                Fact("kasia's rupees is 5", fact_111_4_2, 'is', (Side("kasia's rupees", 'number', fact_111_4_2_left), Side('5', 'number', fact_111_4_2_right))),
             )),
         ),
     ),
     Scenario(  # Rupees that wait in a slot vanish under Public Withdrawal
         'Rupees that wait in a slot vanish under Public Withdrawal', 'ruling.22', 'cards/pamir2e/rulings/purchase.card:164', ('kasia', 'artur'), (),
-        given_11,
+        given_112,
         (
             Step('plays', 'cards/pamir2e/rulings/purchase.card:172', 'kasia', ('stop',)),
             Step('plays', 'cards/pamir2e/rulings/purchase.card:173', 'artur', ('stop',)),
             Step('then', 'cards/pamir2e/rulings/purchase.card:174', facts=(
-                Fact("slot(top, 0)'s card is event_card(111)", fact_11_2_0, 'is', (Side("slot(top, 0)'s card", 'card', fact_11_2_0_left), Side('event_card(111)', 'event_card', fact_11_2_0_right))),
-                Fact('rupees is 0', fact_11_2_1, 'is', (Side('rupees', 'number', fact_11_2_1_left), Side('0', 'number', fact_11_2_1_right))),
+                Fact("slot(top, 0)'s card is event_card(111)", fact_112_2_0, 'is', (Side("slot(top, 0)'s card", 'card', fact_112_2_0_left), Side('event_card(111)', 'event_card', fact_112_2_0_right))),
+                Fact('rupees is 0', fact_112_2_1, 'is', (Side('rupees', 'number', fact_112_2_1_left), Side('0', 'number', fact_112_2_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # There are as many rupees as are needed
+        'There are as many rupees as are needed', 'ruling.5', 'cards/pamir2e/rulings/purchase.card:177', ('kasia', 'artur'), (),
+        given_113,
+        (
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:185', 'kasia', ('play', 'court_card(27)', 'left')),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:186', facts=(
+                Fact("kasia's rupees is 38", fact_113_1_0, 'is', (Side("kasia's rupees", 'number', fact_113_1_0_left), Side('38', 'number', fact_113_1_0_right))),
             )),
         ),
     ),
     Scenario(  # The market is filled column by column, top before bottom
         'The market is filled column by column, top before bottom', 'ruling.3', 'cards/pamir2e/rulings/turn.card:3', ('kasia', 'artur'), (),
-        given_12,
+        given_114,
         (
             Step('plays', 'cards/pamir2e/rulings/turn.card:17', 'kasia', ('stop',)),
             Step('plays', 'cards/pamir2e/rulings/turn.card:18', 'artur', ('stop',)),
             Step('then', 'cards/pamir2e/rulings/turn.card:19', facts=(
-                Fact("slot(top, 0)'s card is court_card(10)", fact_12_2_0, 'is', (Side("slot(top, 0)'s card", 'card', fact_12_2_0_left), Side('court_card(10)', 'court_card', fact_12_2_0_right))),
+                Fact("slot(top, 0)'s card is court_card(10)", fact_114_2_0, 'is', (Side("slot(top, 0)'s card", 'card', fact_114_2_0_left), Side('court_card(10)', 'court_card', fact_114_2_0_right))),
             )),
             Step('then', 'cards/pamir2e/rulings/turn.card:20', facts=(
-                Fact("slot(top, 1)'s card is court_card(2)", fact_12_3_0, 'is', (Side("slot(top, 1)'s card", 'card', fact_12_3_0_left), Side('court_card(2)', 'court_card', fact_12_3_0_right))),
-                Fact("slot(top, 2)'s card is court_card(58)", fact_12_3_1, 'is', (Side("slot(top, 2)'s card", 'card', fact_12_3_1_left), Side('court_card(58)', 'court_card', fact_12_3_1_right))),
+                Fact("slot(top, 1)'s card is court_card(2)", fact_114_3_0, 'is', (Side("slot(top, 1)'s card", 'card', fact_114_3_0_left), Side('court_card(2)', 'court_card', fact_114_3_0_right))),
+                Fact("slot(top, 2)'s card is court_card(58)", fact_114_3_1, 'is', (Side("slot(top, 2)'s card", 'card', fact_114_3_1_left), Side('court_card(58)', 'court_card', fact_114_3_1_right))),
             )),
             Step('then', 'cards/pamir2e/rulings/turn.card:21', facts=(
-                Fact("slot(top, 3)'s card is court_card(59)", fact_12_4_0, 'is', (Side("slot(top, 3)'s card", 'card', fact_12_4_0_left), Side('court_card(59)', 'court_card', fact_12_4_0_right))),
-                Fact("slot(top, 4)'s card is court_card(60)", fact_12_4_1, 'is', (Side("slot(top, 4)'s card", 'card', fact_12_4_1_left), Side('court_card(60)', 'court_card', fact_12_4_1_right))),
+                Fact("slot(top, 3)'s card is court_card(59)", fact_114_4_0, 'is', (Side("slot(top, 3)'s card", 'card', fact_114_4_0_left), Side('court_card(59)', 'court_card', fact_114_4_0_right))),
+                Fact("slot(top, 4)'s card is court_card(60)", fact_114_4_1, 'is', (Side("slot(top, 4)'s card", 'card', fact_114_4_1_left), Side('court_card(60)', 'court_card', fact_114_4_1_right))),
             )),
             Step('then', 'cards/pamir2e/rulings/turn.card:22', facts=(
-                Fact("slot(bottom, 4)'s card is court_card(61)", fact_12_5_0, 'is', (Side("slot(bottom, 4)'s card", 'card', fact_12_5_0_left), Side('court_card(61)', 'court_card', fact_12_5_0_right))),
+                Fact("slot(bottom, 4)'s card is court_card(61)", fact_114_5_0, 'is', (Side("slot(bottom, 4)'s card", 'card', fact_114_5_0_left), Side('court_card(61)', 'court_card', fact_114_5_0_right))),
             )),
         ),
     ),
     Scenario(  # An event on the left at the start is discarded in the first cleanup
         'An event on the left at the start is discarded in the first cleanup', 'ruling.4', 'cards/pamir2e/rulings/turn.card:25', ('kasia', 'artur'), (),
-        given_13,
+        given_115,
         (
             Step('plays', 'cards/pamir2e/rulings/turn.card:32', 'kasia', ('stop',)),
             Step('plays', 'cards/pamir2e/rulings/turn.card:33', 'artur', ('stop',)),
             Step('then', 'cards/pamir2e/rulings/turn.card:34', facts=(
-                Fact('event_card(112) is in discards', fact_13_2_0, 'in', (Side('discards', 'card', fact_13_2_0_set),)),
-                Fact('no tribes in kabul', fact_13_2_1),
+                Fact('event_card(112) is in discards', fact_115_2_0, 'in', (Side('discards', 'card', fact_115_2_0_set),)),
+                Fact('no tribes in kabul', fact_115_2_1),
             )),
         ),
     ),
     Scenario(  # A turn may end early, with one action or none
         'A turn may end early, with one action or none', 'ruling.6', 'cards/pamir2e/rulings/turn.card:37', ('kasia', 'artur'), (),
-        given_14,
+        given_116,
         (
             Step('plays', 'cards/pamir2e/rulings/turn.card:43', 'kasia', ('stop',)),
             Step('plays', 'cards/pamir2e/rulings/turn.card:44', 'artur', ('purchase', 'slot(top, 0)')),
             Step('plays', 'cards/pamir2e/rulings/turn.card:45', 'artur', ('stop',)),
             Step('then', 'cards/pamir2e/rulings/turn.card:46', facts=(
-                Fact("artur's turn_actions is 1", fact_14_3_0, 'is', (Side("artur's turn_actions", 'number', fact_14_3_0_left), Side('1', 'number', fact_14_3_0_right))),
+                Fact("artur's turn_actions is 1", fact_116_3_0, 'is', (Side("artur's turn_actions", 'number', fact_116_3_0_left), Side('1', 'number', fact_116_3_0_right))),
             )),
             Step('plays', 'cards/pamir2e/rulings/turn.card:47', 'kasia', ('purchase', 'slot(bottom, 0)')),
             Step('then', 'cards/pamir2e/rulings/turn.card:48', facts=(
-                Fact("court_card(9) is in artur's hand", fact_14_5_0, 'in', (Side("artur's hand", 'court_card', fact_14_5_0_set),)),
-                Fact("court_card(10) is in kasia's hand", fact_14_5_1, 'in', (Side("kasia's hand", 'court_card', fact_14_5_1_set),)),
+                Fact("court_card(9) is in artur's hand", fact_116_5_0, 'in', (Side("artur's hand", 'court_card', fact_116_5_0_set),)),
+                Fact("court_card(10) is in kasia's hand", fact_116_5_1, 'in', (Side("kasia's hand", 'court_card', fact_116_5_1_set),)),
             )),
         ),
     ),
     Scenario(  # A card gives one action a turn, whatever it shows
         'A card gives one action a turn, whatever it shows', 'ruling.7', 'cards/pamir2e/rulings/turn.card:51', ('kasia', 'artur'), (),
-        given_15,
+        given_117,
         (
             Step('plays', 'cards/pamir2e/rulings/turn.card:60', 'kasia', ('use', 'court_card(92)', 'tax', 'market', 'slot(top, 0)')),
             Step('then', 'cards/pamir2e/rulings/turn.card:61', facts=(
-                Fact("kasia's turn_actions is 2", fact_15_1_0, 'is', (Side("kasia's turn_actions", 'number', fact_15_1_0_left), Side('2', 'number', fact_15_1_0_right))),
+                Fact("kasia's turn_actions is 2", fact_117_1_0, 'is', (Side("kasia's turn_actions", 'number', fact_117_1_0_left), Side('2', 'number', fact_117_1_0_right))),
             )),
             Step('cannot', 'cards/pamir2e/rulings/turn.card:62', 'kasia', ('use', 'court_card(92)', 'tax', 'market', 'slot(bottom, 0)'), 'actions.once'),
         ),
     ),
     Scenario(  # Actions of the favored suit are free, also after both actions
         'Actions of the favored suit are free, also after both actions', 'ruling.8', 'cards/pamir2e/rulings/turn.card:65', ('kasia', 'artur'), (),
-        given_16,
+        given_118,
         (
             Step('plays', 'cards/pamir2e/rulings/turn.card:76', 'kasia', ('purchase', 'slot(top, 0)')),
             Step('plays', 'cards/pamir2e/rulings/turn.card:77', 'kasia', ('purchase', 'slot(bottom, 0)')),
             Step('then', 'cards/pamir2e/rulings/turn.card:78', facts=(
-                Fact("kasia's turn_actions is 0", fact_16_2_0, 'is', (Side("kasia's turn_actions", 'number', fact_16_2_0_left), Side('0', 'number', fact_16_2_0_right))),
+                Fact("kasia's turn_actions is 0", fact_118_2_0, 'is', (Side("kasia's turn_actions", 'number', fact_118_2_0_left), Side('0', 'number', fact_118_2_0_right))),
             )),
             Step('plays', 'cards/pamir2e/rulings/turn.card:79', 'kasia', ('use', 'court_card(9)', 'tax', 'market', 'slot(top, 1)')),
             Step('plays', 'cards/pamir2e/rulings/turn.card:80', 'kasia', ('use', 'court_card(61)', 'tax', 'market', 'slot(top, 1)')),
             Step('plays', 'cards/pamir2e/rulings/turn.card:81', 'kasia', ('market', 'slot(top, 1)')),
             Step('then', 'cards/pamir2e/rulings/turn.card:82', facts=(
-                Fact("kasia's rupees is 3", fact_16_6_0, 'is', (Side("kasia's rupees", 'number', fact_16_6_0_left), Side('3', 'number', fact_16_6_0_right))),
+                Fact("kasia's rupees is 3", fact_118_6_0, 'is', (Side("kasia's rupees", 'number', fact_118_6_0_left), Side('3', 'number', fact_118_6_0_right))),
             )),
         ),
     ),
     Scenario(  # A new favored suit counts for later actions only
         'A new favored suit counts for later actions only', 'ruling.9', 'cards/pamir2e/rulings/turn.card:85', ('kasia', 'artur'), (),
-        given_17,
+        given_119,
         (
             Step('plays', 'cards/pamir2e/rulings/turn.card:96', 'kasia', ('use', 'court_card(9)', 'tax', 'market', 'slot(top, 0)')),
             Step('then', 'cards/pamir2e/rulings/turn.card:97', facts=(
-                Fact("kasia's turn_actions is 2", fact_17_1_0, 'is', (Side("kasia's turn_actions", 'number', fact_17_1_0_left), Side('2', 'number', fact_17_1_0_right))),
+                Fact("kasia's turn_actions is 2", fact_119_1_0, 'is', (Side("kasia's turn_actions", 'number', fact_119_1_0_left), Side('2', 'number', fact_119_1_0_right))),
             )),
             Step('plays', 'cards/pamir2e/rulings/turn.card:98', 'kasia', ('play', 'court_card(52)', 'left')),
             Step('then', 'cards/pamir2e/rulings/turn.card:99', facts=(
-                Fact('favored_suit is political', fact_17_3_0, 'is', (Side('favored_suit', 'suit', fact_17_3_0_left), Side('political', 'suit', fact_17_3_0_right))),
-                Fact("kasia's turn_actions is 1", fact_17_3_1, 'is', (Side("kasia's turn_actions", 'number', fact_17_3_1_left), Side('1', 'number', fact_17_3_1_right))),
+                Fact('favored_suit is political', fact_119_3_0, 'is', (Side('favored_suit', 'suit', fact_119_3_0_left), Side('political', 'suit', fact_119_3_0_right))),
+                Fact("kasia's turn_actions is 1", fact_119_3_1, 'is', (Side("kasia's turn_actions", 'number', fact_119_3_1_left), Side('1', 'number', fact_119_3_1_right))),
             )),
             Step('plays', 'cards/pamir2e/rulings/turn.card:100', 'kasia', ('use', 'court_card(29)', 'tax', 'market', 'slot(top, 0)')),
             Step('plays', 'cards/pamir2e/rulings/turn.card:101', 'kasia', ('stop',)),
             Step('then', 'cards/pamir2e/rulings/turn.card:102', facts=(
-                Fact("kasia's turn_actions is 0", fact_17_6_0, 'is', (Side("kasia's turn_actions", 'number', fact_17_6_0_left), Side('0', 'number', fact_17_6_0_right))),
+                Fact("kasia's turn_actions is 0", fact_119_6_0, 'is', (Side("kasia's turn_actions", 'number', fact_119_6_0_left), Side('0', 'number', fact_119_6_0_right))),
             )),
         ),
     ),
     Scenario(  # A card can be used in the turn in which it was played
         'A card can be used in the turn in which it was played', 'ruling.10', 'cards/pamir2e/rulings/turn.card:105', ('kasia', 'artur'), (),
-        given_18,
+        given_120,
         (
             Step('plays', 'cards/pamir2e/rulings/turn.card:113', 'kasia', ('play', 'court_card(61)', 'left')),
             Step('plays', 'cards/pamir2e/rulings/turn.card:114', 'kasia', ('border(persia, herat)',)),
             Step('plays', 'cards/pamir2e/rulings/turn.card:115', 'kasia', ('border(herat, kabul)',)),
             Step('plays', 'cards/pamir2e/rulings/turn.card:116', 'kasia', ('use', 'court_card(61)', 'tax', 'market', 'slot(top, 0)')),
             Step('then', 'cards/pamir2e/rulings/turn.card:117', facts=(
-                Fact("kasia's rupees is 1", fact_18_4_0, 'is', (Side("kasia's rupees", 'number', fact_18_4_0_left), Side('1', 'number', fact_18_4_0_right))),
-                Fact("kasia's turn_actions is 0", fact_18_4_1, 'is', (Side("kasia's turn_actions", 'number', fact_18_4_1_left), Side('0', 'number', fact_18_4_1_right))),
+                Fact("kasia's rupees is 1", fact_120_4_0, 'is', (Side("kasia's rupees", 'number', fact_120_4_0_left), Side('1', 'number', fact_120_4_0_right))),
+                Fact("kasia's turn_actions is 0", fact_120_4_1, 'is', (Side("kasia's turn_actions", 'number', fact_120_4_1_left), Side('0', 'number', fact_120_4_1_right))),
             )),
         ),
     ),
     Scenario(  # Purchase and play are never free
         'Purchase and play are never free', 'ruling.11', 'cards/pamir2e/rulings/turn.card:120', ('kasia', 'artur'), (),
-        given_19,
+        given_121,
         (
             Step('plays', 'cards/pamir2e/rulings/turn.card:132', 'kasia', ('purchase', 'slot(top, 0)')),
             Step('plays', 'cards/pamir2e/rulings/turn.card:133', 'kasia', ('purchase', 'slot(bottom, 0)')),
@@ -2144,7 +12516,7 @@ SCENARIOS = (
     ),
     Scenario(  # An action must be able to do something
         'An action must be able to do something', 'ruling.12', 'cards/pamir2e/rulings/turn.card:138', ('kasia', 'artur'), (),
-        given_20,
+        given_122,
         (
             Step('cannot', 'cards/pamir2e/rulings/turn.card:149', 'kasia', ('use', 'court_card(4)', 'gift'), 'gift.cost'),
             Step('cannot', 'cards/pamir2e/rulings/turn.card:150', 'kasia', ('use', 'court_card(4)', 'move'), 'move.army'),
@@ -2152,117 +12524,627 @@ SCENARIOS = (
             Step('cannot', 'cards/pamir2e/rulings/turn.card:152', 'kasia', ('use', 'court_card(5)', 'build'), 'build.cost'),
         ),
     ),
+    Scenario(  # Indispensable Advisors: spies of their owner cannot be removed in battle
+        'Indispensable Advisors: spies of their owner cannot be removed in battle', 'ability.indispensable_advisors', 'cards/pamir2e/scenarios/abilities.card:3', ('kasia', 'julia', 'artur'), (),
+        given_123,
+        (
+            Step('cannot', 'cards/pamir2e/scenarios/abilities.card:18', 'kasia', ('use', 'court_card(33)', 'battle', 'on_card', 'court_card(10)'), 'ability.indispensable_advisors'),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:19', 'kasia', ('use', 'court_card(33)', 'battle', 'on_card', 'court_card(9)')),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:20', facts=(
+                Fact('spies of julia on court_card(9) is 1', fact_123_2_0, 'is', (Side('spies of julia on court_card(9)', 'number', fact_123_2_0_left), Side('1', 'number', fact_123_2_0_right))),
+                Fact('no spies of artur on court_card(9)', fact_123_2_1),
+            )),
+        ),
+    ),
+    Scenario(  # Insurrection: two Afghan armies in Kabul after a check, whoever caused it
+        'Insurrection: two Afghan armies in Kabul after a check, whoever caused it', 'ability.insurrection', 'cards/pamir2e/scenarios/abilities.card:23', ('kasia', 'julia'), (),
+        given_124,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:34', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:35', facts=(
+                Fact('armies of afghan in kabul is 2', fact_124_1_0, 'is', (Side('armies of afghan in kabul', 'number', fact_124_1_0_left), Side('2', 'number', fact_124_1_0_right))),
+                Fact('no armies in herat', fact_124_1_1),
+                Fact("julia's points is 5", fact_124_1_2, 'is', (Side("julia's points", 'number', fact_124_1_2_left), Side('5', 'number', fact_124_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Claim of Ancient Lineage: all regions count as ruled, for taxes only
+        'Claim of Ancient Lineage: all regions count as ruled, for taxes only', 'ability.claim_of_ancient_lineage', 'cards/pamir2e/scenarios/abilities.card:38', ('kasia', 'julia', 'artur'), (),
+        given_125,
+        (
+            Step('cannot', 'cards/pamir2e/scenarios/abilities.card:51', 'kasia', ('use', 'court_card(61)', 'tax', 'rival', 'artur'), 'tax.region'),
+            Step('cannot', 'cards/pamir2e/scenarios/abilities.card:52', 'kasia', ('use', 'court_card(5)', 'build'), 'build.rule'),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:53', 'kasia', ('use', 'court_card(61)', 'tax', 'rival', 'julia')),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:54', facts=(
+                Fact("kasia's rupees is 5", fact_125_3_0, 'is', (Side("kasia's rupees", 'number', fact_125_3_0_left), Side('5', 'number', fact_125_3_0_right))),
+                Fact("julia's rupees is 1", fact_125_3_1, 'is', (Side("julia's rupees", 'number', fact_125_3_1_left), Side('1', 'number', fact_125_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Bodyguards: no political card of the court can be betrayed, not even by its owner
+        'Bodyguards: no political card of the court can be betrayed, not even by its owner', 'ability.bodyguards', 'cards/pamir2e/scenarios/abilities.card:57', ('kasia', 'julia'), (),
+        given_126,
+        (
+            Step('cannot', 'cards/pamir2e/scenarios/abilities.card:69', 'kasia', ('use', 'court_card(16)', 'betray', 'court_card(26)'), 'ability.bodyguards'),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:70', 'kasia', ('use', 'court_card(16)', 'betray')),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:71', facts=(
+                Fact('court_card(83) is in discards', fact_126_2_0, 'in', (Side('discards', 'card', fact_126_2_0_set),)),
+            )),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:72', 'kasia', ('use', 'court_card(53)', 'betray', 'court_card(26)')),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:73', facts=(
+                Fact('court_card(26) is in discards', fact_126_4_0, 'in', (Side('discards', 'card', fact_126_4_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Bodyguards of one's own
+        "Bodyguards of one's own", 'ability.bodyguards', 'cards/pamir2e/scenarios/abilities.card:76', ('kasia', 'julia'), (),
+        given_127,
+        (
+            Step('cannot', 'cards/pamir2e/scenarios/abilities.card:85', 'kasia', ('use', 'court_card(15)', 'betray'), 'ability.bodyguards'),
+        ),
+    ),
+    Scenario(  # Citadels: tribes at home are safe in battle, not from riots
+        'Citadels: tribes at home are safe in battle, not from riots', 'ability.citadel', 'cards/pamir2e/scenarios/abilities.card:88', ('kasia', 'julia'), (),
+        given_128,
+        (
+            Step('cannot', 'cards/pamir2e/scenarios/abilities.card:103', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul'), 'ability.citadel'),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:104', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'transcaspia')),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:105', facts=(
+                Fact('tribes of julia in transcaspia is 1', fact_128_2_0, 'is', (Side('tribes of julia in transcaspia', 'number', fact_128_2_0_left), Side('1', 'number', fact_128_2_0_right))),
+                Fact('no armies of russian in transcaspia', fact_128_2_1),
+            )),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:106', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:107', 'kasia', ('kabul',)),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:108', facts=(
+                Fact('no tribes in kabul', fact_128_5_0),
+            )),
+        ),
+    ),
+    Scenario(  # Strange Bedfellows: spies jump between cards of one region
+        'Strange Bedfellows: spies jump between cards of one region', 'ability.strange_bedfellows', 'cards/pamir2e/scenarios/abilities.card:111', ('kasia', 'julia'), (),
+        given_129,
+        (
+            Step('cannot', 'cards/pamir2e/scenarios/abilities.card:124', 'kasia', ('use', 'court_card(21)', 'move', 'spy', 'court_card(21)', 'court_card(10)'), 'move.ring'),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:125', 'kasia', ('use', 'court_card(21)', 'move', 'spy', 'court_card(21)', 'court_card(29)')),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:126', 'kasia', ('spy', 'court_card(29)', 'court_card(10)')),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:127', facts=(
+                Fact('kasia has spies on court_card(10)', fact_129_3_0),
+            )),
+        ),
+    ),
+    Scenario(  # Well Connected: two steps for one, jumps included
+        'Well Connected: two steps for one, jumps included', 'ability.well_connected', 'cards/pamir2e/scenarios/abilities.card:130', ('kasia', 'julia'), (),
+        given_130,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:144', 'kasia', ('use', 'court_card(4)', 'move', 'spy', 'court_card(4)', 'court_card(29)')),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:145', facts=(
+                Fact('kasia has spies on court_card(29)', fact_130_1_0),
+                Fact("kasia's turn_actions is 1", fact_130_1_1, 'is', (Side("kasia's turn_actions", 'number', fact_130_1_1_left), Side('1', 'number', fact_130_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:146', 'kasia', ('use', 'court_card(21)', 'move', 'spy', 'court_card(29)', 'court_card(13)')),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:147', 'kasia', ('spy', 'court_card(13)', 'court_card(56)')),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:148', facts=(
+                Fact('kasia has spies on court_card(56)', fact_130_4_0),
+            )),
+        ),
+    ),
+    Scenario(  # Safe House: spies lost in battle may go there, one by one
+        'Safe House: spies lost in battle may go there, one by one', 'ability.safe_house', 'cards/pamir2e/scenarios/abilities.card:151', ('kasia', 'julia'), (),
+        given_131,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:163', 'kasia', ('use', 'court_card(33)', 'battle', 'on_card', 'court_card(9)', 'julia')),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:164', 'kasia', ('julia',)),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:165', 'julia', ('again',)),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:166', 'julia', ('stop',)),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:167', 'julia', ('again',)),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:168', facts=(
+                Fact('julia has spies on court_card(41)', fact_131_5_0),
+                Fact('julia has spies on court_card(72)', fact_131_5_1),
+                Fact('no spies of julia on court_card(9)', fact_131_5_2),
+            )),
+        ),
+    ),
+    Scenario(  # Safe House: not when the card under the spy is betrayed
+        'Safe House: not when the card under the spy is betrayed', 'ability.safe_house', 'cards/pamir2e/scenarios/abilities.card:171', ('kasia', 'julia'), (),
+        given_132,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:182', 'kasia', ('use', 'court_card(16)', 'betray')),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:183', facts=(
+                Fact('no spies of julia on court_card(41)', fact_132_1_0),
+            )),
+        ),
+    ),
+    Scenario(  # Blackmail: a spy before the actions, where there is none yet
+        'Blackmail: a spy before the actions, where there is none yet', 'ability.blackmail', 'cards/pamir2e/scenarios/abilities.card:186', ('kasia', 'julia'), (),
+        given_133,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:198', 'kasia', ('court_card(52)',)),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:199', facts=(
+                Fact('kasia has spies on court_card(52)', fact_133_1_0),
+            )),
+            Step('cannot', 'cards/pamir2e/scenarios/abilities.card:200', 'kasia', ('court_card(61)',), 'blackmail.where'),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:201', 'kasia', ('court_card(62)',)),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:202', facts=(
+                Fact('kasia has spies on court_card(62)', fact_133_4_0),
+            )),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:203', 'kasia', ('stop',)),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:204', facts=(
+                Fact('spies of kasia on court_card(43) is 0', fact_133_6_0, 'is', (Side('spies of kasia on court_card(43)', 'number', fact_133_6_0_left), Side('0', 'number', fact_133_6_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Indian Supplies: armies need no roads
+        'Indian Supplies: armies need no roads', 'ability.indian_supplies', 'cards/pamir2e/scenarios/abilities.card:207', ('kasia', 'julia'), (),
+        given_134,
+        (
+            Step('cannot', 'cards/pamir2e/scenarios/abilities.card:216', 'kasia', ('use', 'court_card(37)', 'move', 'army', 'kabul', 'persia'), 'move.unit'),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:217', 'kasia', ('use', 'court_card(37)', 'move', 'army', 'kabul', 'punjab')),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:218', facts=(
+                Fact('armies of british in punjab is 1', fact_134_2_0, 'is', (Side('armies of british in punjab', 'number', fact_134_2_0_left), Side('1', 'number', fact_134_2_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Influence: cards of a region, or of a coalition's patriots, are free
+        "Influence: cards of a region, or of a coalition's patriots, are free", 'ability.influence_in', 'cards/pamir2e/scenarios/abilities.card:221', ('kasia', 'julia'), (),
+        given_135,
+        (
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:235', facts=(
+                Fact("kasia's price for slot(top, 5) is 0", fact_135_0_0, 'is', (Side("kasia's price for slot(top, 5)", 'number', fact_135_0_0_left), Side('0', 'number', fact_135_0_0_right))),
+                Fact("kasia's price for slot(top, 4) is 0", fact_135_0_1, 'is', (Side("kasia's price for slot(top, 4)", 'number', fact_135_0_1_left), Side('0', 'number', fact_135_0_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:236', facts=(
+                Fact("kasia's price for slot(top, 3) is 0", fact_135_1_0, 'is', (Side("kasia's price for slot(top, 3)", 'number', fact_135_1_0_left), Side('0', 'number', fact_135_1_0_right))),
+                Fact("kasia's price for slot(top, 2) is 4", fact_135_1_1, 'is', (Side("kasia's price for slot(top, 2)", 'number', fact_135_1_1_left), Side('4', 'number', fact_135_1_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:237', facts=(
+                Fact("kasia's price for slot(top, 1) is 2", fact_135_2_0, 'is', (Side("kasia's price for slot(top, 1)", 'number', fact_135_2_0_left), Side('2', 'number', fact_135_2_0_right))),
+                Fact("julia's price for slot(top, 5) is 10", fact_135_2_1, 'is', (Side("julia's price for slot(top, 5)", 'number', fact_135_2_1_left), Side('10', 'number', fact_135_2_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Infrastructure: one more block after a build, where there is room for it
+        'Infrastructure: one more block after a build, where there is room for it', 'ability.infrastructure', 'cards/pamir2e/scenarios/abilities.card:240', ('kasia', 'julia'), (),
+        given_136,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:250', 'kasia', ('use', 'court_card(48)', 'build', 'army', 'kabul')),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:251', 'kasia', ('road', 'border(kabul, punjab)')),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:252', facts=(
+                Fact('armies of british in kabul is 1', fact_136_2_0, 'is', (Side('armies of british in kabul', 'number', fact_136_2_0_left), Side('1', 'number', fact_136_2_0_right))),
+                Fact('roads of british on border(kabul, punjab) is 1', fact_136_2_1, 'is', (Side('roads of british on border(kabul, punjab)', 'number', fact_136_2_1_left), Side('1', 'number', fact_136_2_1_right))),
+                Fact("kasia's rupees is 0", fact_136_2_2, 'is', (Side("kasia's rupees", 'number', fact_136_2_2_left), Side('0', 'number', fact_136_2_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Savvy Operator and Irregulars are always favored
+        'Savvy Operator and Irregulars are always favored', 'ability.savvy_operator', 'cards/pamir2e/scenarios/abilities.card:255', ('kasia', 'julia'), (),
+        given_137,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:268', 'kasia', ('use', 'court_card(99)', 'battle', 'in_region', 'kabul')),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:269', facts=(
+                Fact("kasia's turn_actions is 2", fact_137_1_0, 'is', (Side("kasia's turn_actions", 'number', fact_137_1_0_left), Side('2', 'number', fact_137_1_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:270', 'kasia', ('use', 'court_card(91)', 'betray')),
+            Step('plays', 'cards/pamir2e/scenarios/abilities.card:271', 'kasia', ('no',)),
+            Step('then', 'cards/pamir2e/scenarios/abilities.card:272', facts=(
+                Fact("kasia's turn_actions is 2", fact_137_4_0, 'is', (Side("kasia's turn_actions", 'number', fact_137_4_0_left), Side('2', 'number', fact_137_4_0_right))),
+                Fact('court_card(99) is in discards', fact_137_4_1, 'in', (Side('discards', 'card', fact_137_4_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # New Tactics: the buyer's military cards are favored, without dearer purchases
+        "New Tactics: the buyer's military cards are favored, without dearer purchases", 'event.new_tactics', 'cards/pamir2e/scenarios/events.card:3', ('kasia', 'julia'), (),
+        given_138,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/events.card:14', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/scenarios/events.card:15', facts=(
+                Fact('court_card(34) is favored', fact_138_1_0),
+                Fact('court_card(37) is not favored', fact_138_1_1),
+                Fact('favored_suit is political', fact_138_1_2, 'is', (Side('favored_suit', 'suit', fact_138_1_2_left), Side('political', 'suit', fact_138_1_2_right))),
+            )),
+            Step('then', 'cards/pamir2e/scenarios/events.card:16', facts=(
+                Fact("kasia's price for slot(top, 1) is 1", fact_138_2_0, 'is', (Side("kasia's price for slot(top, 1)", 'number', fact_138_2_0_left), Side('1', 'number', fact_138_2_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:17', 'kasia', ('use', 'court_card(34)', 'battle', 'in_region', 'kabul')),
+            Step('then', 'cards/pamir2e/scenarios/events.card:18', facts=(
+                Fact("kasia's turn_actions is 1", fact_138_4_0, 'is', (Side("kasia's turn_actions", 'number', fact_138_4_0_left), Side('1', 'number', fact_138_4_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Embarrassment of Riches: gifts are worth nothing
+        'Embarrassment of Riches: gifts are worth nothing', 'event.embarrassment_of_riches', 'cards/pamir2e/scenarios/events.card:21', ('kasia', 'julia'), (),
+        given_139,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/events.card:29', 'kasia', ('stop',)),
+            Step('then', 'cards/pamir2e/scenarios/events.card:30', facts=(
+                Fact("julia's influence is 2", fact_139_1_0, 'is', (Side("julia's influence", 'number', fact_139_1_0_left), Side('2', 'number', fact_139_1_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:31', 'julia', ('purchase', 'slot(bottom, 0)')),
+            Step('then', 'cards/pamir2e/scenarios/events.card:32', facts=(
+                Fact("julia's influence is 1", fact_139_3_0, 'is', (Side("julia's influence", 'number', fact_139_3_0_left), Side('1', 'number', fact_139_3_0_right))),
+                Fact('julia has gifts', fact_139_3_1),
+            )),
+        ),
+    ),
+    Scenario(  # Koh-i-noor: the buyer's gifts are worth two
+        "Koh-i-noor: the buyer's gifts are worth two", 'event.koh_i_noor', 'cards/pamir2e/scenarios/events.card:35', ('kasia', 'julia'), (),
+        given_140,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/events.card:43', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/scenarios/events.card:44', facts=(
+                Fact("kasia's influence is 3", fact_140_1_0, 'is', (Side("kasia's influence", 'number', fact_140_1_0_left), Side('3', 'number', fact_140_1_0_right))),
+                Fact("julia's influence is 2", fact_140_1_1, 'is', (Side("julia's influence", 'number', fact_140_1_1_left), Side('2', 'number', fact_140_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Failure to Impress: all prizes go
+        'Failure to Impress: all prizes go', 'event.failure_to_impress', 'cards/pamir2e/scenarios/events.card:47', ('kasia', 'julia'), (),
+        given_141,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/events.card:56', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:57', 'julia', ('stop',)),
+            Step('then', 'cards/pamir2e/scenarios/events.card:58', facts=(
+                Fact("no kasia's prizes", fact_141_2_0),
+                Fact("no julia's prizes", fact_141_2_1),
+                Fact("kasia's loyalty is british", fact_141_2_2, 'is', (Side("kasia's loyalty", 'coalition', fact_141_2_2_left), Side('british', 'coalition', fact_141_2_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Rumor: the patriots of another player are worth nothing
+        'Rumor: the patriots of another player are worth nothing', 'event.rumor', 'cards/pamir2e/scenarios/events.card:61', ('kasia', 'julia', 'artur'), (),
+        given_142,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/events.card:72', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('cannot', 'cards/pamir2e/scenarios/events.card:73', 'kasia', ('kasia',), 'rumor.who'),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:74', 'kasia', ('julia',)),
+            Step('then', 'cards/pamir2e/scenarios/events.card:75', facts=(
+                Fact("julia's influence is 2", fact_142_3_0, 'is', (Side("julia's influence", 'number', fact_142_3_0_left), Side('2', 'number', fact_142_3_0_right))),
+                Fact("artur's influence is 2", fact_142_3_1, 'is', (Side("artur's influence", 'number', fact_142_3_1_left), Side('2', 'number', fact_142_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Riots: tribes and armies go, roads stay, rulers fall
+        'Riots: tribes and armies go, roads stay, rulers fall', 'event.riots', 'cards/pamir2e/scenarios/events.card:78', ('kasia', 'julia'), (),
+        given_143,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/events.card:90', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:91', 'julia', ('stop',)),
+            Step('then', 'cards/pamir2e/scenarios/events.card:92', facts=(
+                Fact('no tribes in punjab', fact_143_2_0),
+                Fact('no armies in punjab', fact_143_2_1),
+                Fact('court_card(24) is in discards', fact_143_2_2, 'in', (Side('discards', 'card', fact_143_2_2_set),)),
+            )),
+            Step('then', 'cards/pamir2e/scenarios/events.card:93', facts=(
+                Fact('roads of russian on border(kabul, punjab) is 1', fact_143_3_0, 'is', (Side('roads of russian on border(kabul, punjab)', 'number', fact_143_3_0_left), Side('1', 'number', fact_143_3_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Riots in Herat
+        'Riots in Herat', 'event.riots', 'cards/pamir2e/scenarios/events.card:96', ('kasia', 'julia'), (),
+        given_144,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/events.card:105', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:106', 'julia', ('stop',)),
+            Step('then', 'cards/pamir2e/scenarios/events.card:107', facts=(
+                Fact('no tribes in herat', fact_144_2_0),
+                Fact('no tribes in persia', fact_144_2_1),
+            )),
+        ),
+    ),
+    Scenario(  # Nationalism: tribes move and fight
+        'Nationalism: tribes move and fight', 'event.nationalism', 'cards/pamir2e/scenarios/events.card:110', ('kasia', 'julia'), (),
+        given_145,
+        (
+            Step('cannot', 'cards/pamir2e/scenarios/events.card:125', 'kasia', ('use', 'court_card(35)', 'move', 'tribe', 'kabul', 'herat'), 'move.tribe'),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:126', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:127', 'kasia', ('use', 'court_card(35)', 'move', 'tribe', 'kabul', 'herat')),
+            Step('then', 'cards/pamir2e/scenarios/events.card:128', facts=(
+                Fact("court_card(5) is in kasia's court", fact_145_3_0, 'in', (Side("kasia's court", 'court_card', fact_145_3_0_set),)),
+            )),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:129', 'kasia', ('tribe', 'kabul', 'herat')),
+            Step('then', 'cards/pamir2e/scenarios/events.card:130', facts=(
+                Fact('court_card(5) is in discards', fact_145_5_0, 'in', (Side('discards', 'card', fact_145_5_0_set),)),
+                Fact('tribes of kasia in herat is 2', fact_145_5_1, 'is', (Side('tribes of kasia in herat', 'number', fact_145_5_1_left), Side('2', 'number', fact_145_5_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:131', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'herat', 'tribe', 'julia')),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:132', 'kasia', ('tribe', 'julia')),
+            Step('then', 'cards/pamir2e/scenarios/events.card:133', facts=(
+                Fact('tribes of julia in herat is 1', fact_145_8_0, 'is', (Side('tribes of julia in herat', 'number', fact_145_8_0_left), Side('1', 'number', fact_145_8_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Nation Building: two blocks for two rupees, an odd number too
+        'Nation Building: two blocks for two rupees, an odd number too', 'event.nation_building', 'cards/pamir2e/scenarios/events.card:136', ('kasia', 'julia'), (),
+        given_146,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/events.card:147', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:148', 'kasia', ('use', 'court_card(48)', 'build', 'army', 'kabul')),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:149', 'kasia', ('army', 'kabul')),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:150', 'kasia', ('army', 'kabul')),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:151', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:152', 'kasia', ('road', 'border(kabul, punjab)')),
+            Step('then', 'cards/pamir2e/scenarios/events.card:153', facts=(
+                Fact('armies of british in kabul is 3', fact_146_6_0, 'is', (Side('armies of british in kabul', 'number', fact_146_6_0_left), Side('3', 'number', fact_146_6_0_right))),
+                Fact('roads of british on border(kabul, punjab) is 1', fact_146_6_1, 'is', (Side('roads of british on border(kabul, punjab)', 'number', fact_146_6_1_left), Side('1', 'number', fact_146_6_1_right))),
+                Fact("kasia's rupees is 0", fact_146_6_2, 'is', (Side("kasia's rupees", 'number', fact_146_6_2_left), Side('0', 'number', fact_146_6_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Backing of Persian Aristocracy: three rupees, too late for the price
+        'Backing of Persian Aristocracy: three rupees, too late for the price', 'event.persian_aristocracy', 'cards/pamir2e/scenarios/events.card:156', ('kasia', 'julia'), (),
+        given_147,
+        (
+            Step('cannot', 'cards/pamir2e/scenarios/events.card:164', 'kasia', ('purchase', 'slot(top, 1)'), 'purchase.money'),
+        ),
+    ),
+    Scenario(  # Confidence Failure: everybody discards a card from the hand, from the active player on
+        'Confidence Failure: everybody discards a card from the hand, from the active player on', 'event.confidence_failure', 'cards/pamir2e/scenarios/events.card:167', ('kasia', 'julia', 'artur'), (),
+        given_148,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/events.card:177', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:178', 'kasia', ('court_card(11)',)),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:179', 'artur', ('court_card(14)',)),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:180', 'julia', ('stop',)),
+            Step('then', 'cards/pamir2e/scenarios/events.card:181', facts=(
+                Fact("number of kasia's hand is 1", fact_148_4_0, 'is', (Side("number of kasia's hand", 'number', fact_148_4_0_left), Side('1', 'number', fact_148_4_0_right))),
+                Fact("number of artur's hand is 1", fact_148_4_1, 'is', (Side("number of artur's hand", 'number', fact_148_4_1_left), Side('1', 'number', fact_148_4_1_right))),
+                Fact("no julia's hand", fact_148_4_2),
+            )),
+        ),
+    ),
+    Scenario(  # Rebuke: all tribes and armies of one region, one's own too
+        "Rebuke: all tribes and armies of one region, one's own too", 'event.rebuke', 'cards/pamir2e/scenarios/events.card:184', ('kasia', 'julia'), (),
+        given_149,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/events.card:195', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:196', 'kasia', ('herat',)),
+            Step('then', 'cards/pamir2e/scenarios/events.card:197', facts=(
+                Fact('no tribes in herat', fact_149_2_0),
+                Fact('no armies in herat', fact_149_2_1),
+                Fact('roads of russian on border(herat, kabul) is 1', fact_149_2_2, 'is', (Side('roads of russian on border(herat, kabul)', 'number', fact_149_2_2_left), Side('1', 'number', fact_149_2_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Pashtunwali Values: the suits on events do nothing either, until the next check
+        'Pashtunwali Values: the suits on events do nothing either, until the next check', 'event.pashtunwali', 'cards/pamir2e/scenarios/events.card:200', ('kasia', 'julia'), (),
+        given_150,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/events.card:213', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:214', 'kasia', ('intelligence',)),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:215', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:216', 'julia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/scenarios/events.card:217', facts=(
+                Fact('favored_suit is intelligence', fact_150_4_0, 'is', (Side('favored_suit', 'suit', fact_150_4_0_left), Side('intelligence', 'suit', fact_150_4_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:218', 'julia', ('play', 'court_card(34)', 'left')),
+            Step('then', 'cards/pamir2e/scenarios/events.card:219', facts=(
+                Fact('favored_suit is economic', fact_150_6_0, 'is', (Side('favored_suit', 'suit', fact_150_6_0_left), Side('economic', 'suit', fact_150_6_0_right))),
+            )),
+        ),
+    ),
     Scenario(  # Chas buys two cards in one turn
         'Chas buys two cards in one turn', 'purchase.example', 'cards/pamir2e/scenarios/examples.card:1', ('chas', 'blake'), (),
-        given_21,
+        given_151,
         (
             Step('plays', 'cards/pamir2e/scenarios/examples.card:12', 'chas', ('purchase', 'slot(top, 2)')),
             Step('then', 'cards/pamir2e/scenarios/examples.card:13', facts=(
-                Fact('rupees on slot(top, 0) is 1', fact_21_1_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_21_1_0_left), Side('1', 'number', fact_21_1_0_right))),
-                Fact('rupees on slot(top, 1) is 1', fact_21_1_1, 'is', (Side('rupees on slot(top, 1)', 'number', fact_21_1_1_left), Side('1', 'number', fact_21_1_1_right))),
+                Fact('rupees on slot(top, 0) is 1', fact_151_1_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_151_1_0_left), Side('1', 'number', fact_151_1_0_right))),
+                Fact('rupees on slot(top, 1) is 1', fact_151_1_1, 'is', (Side('rupees on slot(top, 1)', 'number', fact_151_1_1_left), Side('1', 'number', fact_151_1_1_right))),
             )),
             Step('cannot', 'cards/pamir2e/scenarios/examples.card:14', 'chas', ('purchase', 'slot(top, 0)'), 'purchase.paid'),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:15', 'chas', ('purchase', 'slot(top, 3)')),
             Step('then', 'cards/pamir2e/scenarios/examples.card:16', facts=(
-                Fact('rupees on slot(top, 0) is 2', fact_21_4_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_21_4_0_left), Side('2', 'number', fact_21_4_0_right))),
-                Fact('rupees on slot(bottom, 2) is 1', fact_21_4_1, 'is', (Side('rupees on slot(bottom, 2)', 'number', fact_21_4_1_left), Side('1', 'number', fact_21_4_1_right))),
+                Fact('rupees on slot(top, 0) is 2', fact_151_4_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_151_4_0_left), Side('2', 'number', fact_151_4_0_right))),
+                Fact('rupees on slot(bottom, 2) is 1', fact_151_4_1, 'is', (Side('rupees on slot(bottom, 2)', 'number', fact_151_4_1_left), Side('1', 'number', fact_151_4_1_right))),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:17', facts=(
-                Fact("chas's rupees is 6 - 2 - 3 + 2", fact_21_5_0, 'is', (Side("chas's rupees", 'number', fact_21_5_0_left), Side('6 - 2 - 3 + 2', 'number', fact_21_5_0_right))),
+                Fact("chas's rupees is 6 - 2 - 3 + 2", fact_151_5_0, 'is', (Side("chas's rupees", 'number', fact_151_5_0_left), Side('6 - 2 - 3 + 2', 'number', fact_151_5_0_right))),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:18', facts=(
-                Fact("court_card(22) is in chas's hand", fact_21_6_0, 'in', (Side("chas's hand", 'court_card', fact_21_6_0_set),)),
+                Fact("court_card(22) is in chas's hand", fact_151_6_0, 'in', (Side("chas's hand", 'court_card', fact_151_6_0_set),)),
             )),
         ),
     ),
     Scenario(  # Blake changes loyalty
         'Blake changes loyalty', 'loyalty.example', 'cards/pamir2e/scenarios/examples.card:21', ('blake', 'hope'), (),
-        given_22,
+        given_152,
         (
             Step('plays', 'cards/pamir2e/scenarios/examples.card:30', 'blake', ('play', 'court_card(51)', 'left')),
             Step('then', 'cards/pamir2e/scenarios/examples.card:31', facts=(
-                Fact("blake's loyalty is british", fact_22_1_0, 'is', (Side("blake's loyalty", 'coalition', fact_22_1_0_left), Side('british', 'coalition', fact_22_1_0_right))),
+                Fact("blake's loyalty is british", fact_152_1_0, 'is', (Side("blake's loyalty", 'coalition', fact_152_1_0_left), Side('british', 'coalition', fact_152_1_0_right))),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:32', facts=(
-                Fact('blake has no gifts', fact_22_2_0),
+                Fact('blake has no gifts', fact_152_2_0),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:33', facts=(
-                Fact("no blake's prizes", fact_22_3_0),
+                Fact("no blake's prizes", fact_152_3_0),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:34', facts=(
-                Fact("court_card(6) is not in blake's court", fact_22_4_0),
+                Fact("court_card(6) is not in blake's court", fact_152_4_0),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:35', facts=(
-                Fact("blake's influence is 2", fact_22_5_0, 'is', (Side("blake's influence", 'number', fact_22_5_0_left), Side('2', 'number', fact_22_5_0_right))),
+                Fact("blake's influence is 2", fact_152_5_0, 'is', (Side("blake's influence", 'number', fact_152_5_0_left), Side('2', 'number', fact_152_5_0_right))),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:36', facts=(
-                Fact('armies of british in kandahar is 1', fact_22_6_0, 'is', (Side('armies of british in kandahar', 'number', fact_22_6_0_left), Side('1', 'number', fact_22_6_0_right))),
+                Fact('armies of british in kandahar is 1', fact_152_6_0, 'is', (Side('armies of british in kandahar', 'number', fact_152_6_0_left), Side('1', 'number', fact_152_6_0_right))),
             )),
         ),
     ),
     Scenario(  # Brooke's tax shelter
         "Brooke's tax shelter", 'tax.example', 'cards/pamir2e/scenarios/examples.card:39', ('cati', 'brooke'), (),
-        given_23,
+        given_153,
         (
             Step('then', 'cards/pamir2e/scenarios/examples.card:50', facts=(
-                Fact("kabul's ruler is cati", fact_23_0_0, 'is', (Side("kabul's ruler", 'player', fact_23_0_0_left), Side('cati', 'player', fact_23_0_0_right))),
+                Fact("kabul's ruler is cati", fact_153_0_0, 'is', (Side("kabul's ruler", 'player', fact_153_0_0_left), Side('cati', 'player', fact_153_0_0_right))),
             )),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:51', 'cati', ('use', 'court_card(8)', 'tax', 'rival', 'brooke')),
             Step('then', 'cards/pamir2e/scenarios/examples.card:52', facts=(
-                Fact("brooke's rupees is 1", fact_23_2_0, 'is', (Side("brooke's rupees", 'number', fact_23_2_0_left), Side('1', 'number', fact_23_2_0_right))),
-                Fact("cati's rupees is 1", fact_23_2_1, 'is', (Side("cati's rupees", 'number', fact_23_2_1_left), Side('1', 'number', fact_23_2_1_right))),
+                Fact("brooke's rupees is 1", fact_153_2_0, 'is', (Side("brooke's rupees", 'number', fact_153_2_0_left), Side('1', 'number', fact_153_2_0_right))),
+                Fact("cati's rupees is 1", fact_153_2_1, 'is', (Side("cati's rupees", 'number', fact_153_2_1_left), Side('1', 'number', fact_153_2_1_right))),
             )),
             Step('cannot', 'cards/pamir2e/scenarios/examples.card:53', 'cati', ('rival', 'brooke'), 'tax.shelter'),
         ),
     ),
     Scenario(  # A refused bribe costs nothing
         'A refused bribe costs nothing', 'bribe.example', 'cards/pamir2e/scenarios/examples.card:56', ('cati', 'hope'), (),
-        given_24,
+        given_154,
         (
             Step('then', 'cards/pamir2e/scenarios/examples.card:63', facts=(
-                Fact("punjab's ruler is hope", fact_24_0_0, 'is', (Side("punjab's ruler", 'player', fact_24_0_0_left), Side('hope', 'player', fact_24_0_0_right))),
+                Fact("punjab's ruler is hope", fact_154_0_0, 'is', (Side("punjab's ruler", 'player', fact_154_0_0_left), Side('hope', 'player', fact_154_0_0_right))),
             )),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:64', 'cati', ('play', 'court_card(20)', '1')),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:65', 'hope', ('refuse',)),
             Step('then', 'cards/pamir2e/scenarios/examples.card:66', facts=(
-                Fact("court_card(20) is in cati's hand", fact_24_3_0, 'in', (Side("cati's hand", 'court_card', fact_24_3_0_set),)),
+                Fact("court_card(20) is in cati's hand", fact_154_3_0, 'in', (Side("cati's hand", 'court_card', fact_154_3_0_set),)),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:67', facts=(
-                Fact("cati's rupees is 4", fact_24_4_0, 'is', (Side("cati's rupees", 'number', fact_24_4_0_left), Side('4', 'number', fact_24_4_0_right))),
-                Fact("cati's turn_actions is 2", fact_24_4_1, 'is', (Side("cati's turn_actions", 'number', fact_24_4_1_left), Side('2', 'number', fact_24_4_1_right))),
+                Fact("cati's rupees is 4", fact_154_4_0, 'is', (Side("cati's rupees", 'number', fact_154_4_0_left), Side('4', 'number', fact_154_4_0_right))),
+                Fact("cati's turn_actions is 2", fact_154_4_1, 'is', (Side("cati's turn_actions", 'number', fact_154_4_1_left), Side('2', 'number', fact_154_4_1_right))),
             )),
             Step('cannot', 'cards/pamir2e/scenarios/examples.card:68', 'cati', ('play', 'court_card(20)', '1'), 'bribe.refused'),
         ),
     ),
     Scenario(  # Building twice pays on four cards
         'Building twice pays on four cards', 'build.example', 'cards/pamir2e/scenarios/examples.card:71', ('cati', 'hope'), (),
-        given_25,
+        given_155,
         (
             Step('plays', 'cards/pamir2e/scenarios/examples.card:83', 'cati', ('use', 'court_card(5)', 'build', 'army', 'kabul')),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:84', 'cati', ('army', 'kabul')),
             Step('then', 'cards/pamir2e/scenarios/examples.card:85', facts=(
-                Fact('armies of british in kabul is 2', fact_25_2_0, 'is', (Side('armies of british in kabul', 'number', fact_25_2_0_left), Side('2', 'number', fact_25_2_0_right))),
-                Fact("cati's rupees is 0", fact_25_2_1, 'is', (Side("cati's rupees", 'number', fact_25_2_1_left), Side('0', 'number', fact_25_2_1_right))),
+                Fact('armies of british in kabul is 2', fact_155_2_0, 'is', (Side('armies of british in kabul', 'number', fact_155_2_0_left), Side('2', 'number', fact_155_2_0_right))),
+                Fact("cati's rupees is 0", fact_155_2_1, 'is', (Side("cati's rupees", 'number', fact_155_2_1_left), Side('0', 'number', fact_155_2_1_right))),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:86', facts=(
-                Fact('rupees on slot(top, 5) is 1', fact_25_3_0, 'is', (Side('rupees on slot(top, 5)', 'number', fact_25_3_0_left), Side('1', 'number', fact_25_3_0_right))),
-                Fact('rupees on slot(top, 4) is 1', fact_25_3_1, 'is', (Side('rupees on slot(top, 4)', 'number', fact_25_3_1_left), Side('1', 'number', fact_25_3_1_right))),
+                Fact('rupees on slot(top, 5) is 1', fact_155_3_0, 'is', (Side('rupees on slot(top, 5)', 'number', fact_155_3_0_left), Side('1', 'number', fact_155_3_0_right))),
+                Fact('rupees on slot(top, 4) is 1', fact_155_3_1, 'is', (Side('rupees on slot(top, 4)', 'number', fact_155_3_1_left), Side('1', 'number', fact_155_3_1_right))),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:87', facts=(
-                Fact('rupees on slot(bottom, 5) is 1', fact_25_4_0, 'is', (Side('rupees on slot(bottom, 5)', 'number', fact_25_4_0_left), Side('1', 'number', fact_25_4_0_right))),
-                Fact('rupees on slot(bottom, 3) is 1', fact_25_4_1, 'is', (Side('rupees on slot(bottom, 3)', 'number', fact_25_4_1_left), Side('1', 'number', fact_25_4_1_right))),
+                Fact('rupees on slot(bottom, 5) is 1', fact_155_4_0, 'is', (Side('rupees on slot(bottom, 5)', 'number', fact_155_4_0_left), Side('1', 'number', fact_155_4_0_right))),
+                Fact('rupees on slot(bottom, 3) is 1', fact_155_4_1, 'is', (Side('rupees on slot(bottom, 3)', 'number', fact_155_4_1_left), Side('1', 'number', fact_155_4_1_right))),
             )),
         ),
     ),
     Scenario(  # The fourth check, unsuccessful
         'The fourth check, unsuccessful', 'dominance.example', 'cards/pamir2e/scenarios/examples.card:90', ('blake', 'cati', 'hope'), (),
-        given_26,
+        given_156,
         (
             Step('plays', 'cards/pamir2e/scenarios/examples.card:101', 'blake', ('purchase', 'slot(top, 0)')),
             Step('then', 'cards/pamir2e/scenarios/examples.card:102', facts=(
-                Fact("blake's points is 6", fact_26_1_0, 'is', (Side("blake's points", 'number', fact_26_1_0_left), Side('6', 'number', fact_26_1_0_right))),
-                Fact("cati's points is 1", fact_26_1_1, 'is', (Side("cati's points", 'number', fact_26_1_1_left), Side('1', 'number', fact_26_1_1_right))),
-                Fact("hope's points is 1", fact_26_1_2, 'is', (Side("hope's points", 'number', fact_26_1_2_left), Side('1', 'number', fact_26_1_2_right))),
+                Fact("blake's points is 6", fact_156_1_0, 'is', (Side("blake's points", 'number', fact_156_1_0_left), Side('6', 'number', fact_156_1_0_right))),
+                Fact("cati's points is 1", fact_156_1_1, 'is', (Side("cati's points", 'number', fact_156_1_1_left), Side('1', 'number', fact_156_1_1_right))),
+                Fact("hope's points is 1", fact_156_1_2, 'is', (Side("hope's points", 'number', fact_156_1_2_left), Side('1', 'number', fact_156_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Who rules Kandahar
+        'Who rules Kandahar', 'ruling.example', 'cards/pamir2e/scenarios/examples.card:105', ('cati', 'hope'), (),
+        given_157,
+        (
+            Step('then', 'cards/pamir2e/scenarios/examples.card:114', facts=(
+                Fact("kandahar's ruler is cati", fact_157_0_0, 'is', (Side("kandahar's ruler", 'player', fact_157_0_0_left), Side('cati', 'player', fact_157_0_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A tribe becomes a spy
+        'A tribe becomes a spy', 'limits.example', 'cards/pamir2e/scenarios/examples.card:117', ('cati', 'hope'), (),
+        given_158,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:124', 'cati', ('play', 'court_card(18)', 'left', 'tribe', 'kabul')),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:125', facts=(
+                Fact('tribes of cati in kabul is 9', fact_158_1_0, 'is', (Side('tribes of cati in kabul', 'number', fact_158_1_0_left), Side('9', 'number', fact_158_1_0_right))),
+                Fact('spies of cati on court_card(18) is 1', fact_158_1_1, 'is', (Side('spies of cati on court_card(18)', 'number', fact_158_1_1_left), Side('1', 'number', fact_158_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Cati plays the Sikh Merchants in Lahore
+        'Cati plays the Sikh Merchants in Lahore', 'play.example', 'cards/pamir2e/scenarios/examples.card:128', ('cati', 'hope'), (),
+        given_159,
+        (
+            Step('then', 'cards/pamir2e/scenarios/examples.card:138', facts=(
+                Fact("punjab's ruler is hope", fact_159_0_0, 'is', (Side("punjab's ruler", 'player', fact_159_0_0_left), Side('hope', 'player', fact_159_0_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:139', 'cati', ('play', 'court_card(30)', '2', 'left')),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:140', facts=(
+                Fact("hope's rupees is 2", fact_159_2_0, 'is', (Side("hope's rupees", 'number', fact_159_2_0_left), Side('2', 'number', fact_159_2_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:141', 'cati', ('border(kabul, punjab)',)),
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:142', 'cati', ('court_card(29)',)),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:143', facts=(
+                Fact('cati has spies on court_card(29)', fact_159_5_0),
+                Fact('roads of british on border(kabul, punjab) is 1', fact_159_5_1, 'is', (Side('roads of british on border(kabul, punjab)', 'number', fact_159_5_1_left), Side('1', 'number', fact_159_5_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:144', facts=(
+                Fact("cati's rupees is 3 - 2 + 2", fact_159_6_0, 'is', (Side("cati's rupees", 'number', fact_159_6_0_left), Side('3 - 2 + 2', 'number', fact_159_6_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Hope's card is Cati's hostage
+        "Hope's card is Cati's hostage", 'hostage.example', 'cards/pamir2e/scenarios/examples.card:147', ('hope', 'cati'), (),
+        given_160,
+        (
+            Step('then', 'cards/pamir2e/scenarios/examples.card:158', facts=(
+                Fact("court_card(61)'s holder is cati", fact_160_0_0, 'is', (Side("court_card(61)'s holder", 'player', fact_160_0_0_left), Side('cati', 'player', fact_160_0_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:159', 'hope', ('use', 'court_card(61)', 'tax', '1')),
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:160', 'cati', ('accept',)),
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:161', 'hope', ('market', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:162', facts=(
+                Fact("cati's rupees is 1", fact_160_4_0, 'is', (Side("cati's rupees", 'number', fact_160_4_0_left), Side('1', 'number', fact_160_4_0_right))),
+                Fact("hope's rupees is 3 - 1 + 1", fact_160_4_1, 'is', (Side("hope's rupees", 'number', fact_160_4_1_left), Side('3 - 1 + 1', 'number', fact_160_4_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Blake moves a spy two cards back, then an army
+        'Blake moves a spy two cards back, then an army', 'move.example', 'cards/pamir2e/scenarios/examples.card:165', ('blake', 'cati', 'hope'), (),
+        given_161,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:177', 'blake', ('use', 'court_card(63)', 'move', 'spy', 'court_card(63)', 'court_card(10)')),
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:178', 'blake', ('spy', 'court_card(10)', 'court_card(9)')),
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:179', 'blake', ('army', 'kabul', 'herat')),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:180', facts=(
+                Fact('blake has spies on court_card(9)', fact_161_3_0),
+                Fact('armies of russian in herat is 1', fact_161_3_1, 'is', (Side('armies of russian in herat', 'number', fact_161_3_1_left), Side('1', 'number', fact_161_3_1_right))),
+                Fact("blake's turn_actions is 1", fact_161_3_2, 'is', (Side("blake's turn_actions", 'number', fact_161_3_2_left), Side('1', 'number', fact_161_3_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Cati battles in a region
+        'Cati battles in a region', 'battle.example', 'cards/pamir2e/scenarios/examples.card:183', ('cati', 'hope'), (),
+        given_162,
+        (
+            Step('cannot', 'cards/pamir2e/scenarios/examples.card:195', 'cati', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul', 'tribe', 'hope'), 'battle.loyalty'),
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:196', 'cati', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul', 'road', 'russian', 'border(herat, kabul)')),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:197', facts=(
+                Fact('no roads of russian on border(herat, kabul)', fact_162_2_0),
+                Fact('armies of russian in kabul is 1', fact_162_2_1, 'is', (Side('armies of russian in kabul', 'number', fact_162_2_1_left), Side('1', 'number', fact_162_2_1_right))),
+                Fact("cati's turn_actions is 1", fact_162_2_2, 'is', (Side("cati's turn_actions", 'number', fact_162_2_2_left), Side('1', 'number', fact_162_2_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Cati battles on a court card, and holds it hostage
+        'Cati battles on a court card, and holds it hostage', 'battle.example', 'cards/pamir2e/scenarios/examples.card:200', ('cati', 'hope'), (),
+        given_163,
+        (
+            Step('then', 'cards/pamir2e/scenarios/examples.card:211', facts=(
+                Fact("court_card(9)'s holder is none", fact_163_0_0, 'is', (Side("court_card(9)'s holder", 'player', fact_163_0_0_left), Side('none', 'none', fact_163_0_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:212', 'cati', ('use', 'court_card(33)', 'battle', 'on_card', 'court_card(9)', 'hope')),
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:213', 'cati', ('hope',)),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:214', facts=(
+                Fact('no spies of hope on court_card(9)', fact_163_3_0),
+                Fact("court_card(9)'s holder is cati", fact_163_3_1, 'is', (Side("court_card(9)'s holder", 'player', fact_163_3_1_left), Side('cati', 'player', fact_163_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The third check, successful
+        'The third check, successful', 'dominance.example', 'cards/pamir2e/scenarios/examples.card:217', ('cati', 'blake', 'hope'), (),
+        given_164,
+        (
+            Step('plays', 'cards/pamir2e/scenarios/examples.card:232', 'cati', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/scenarios/examples.card:233', facts=(
+                Fact("cati's points is 5", fact_164_1_0, 'is', (Side("cati's points", 'number', fact_164_1_0_left), Side('5', 'number', fact_164_1_0_right))),
+                Fact("blake's points is 3", fact_164_1_1, 'is', (Side("blake's points", 'number', fact_164_1_1_left), Side('3', 'number', fact_164_1_1_right))),
+                Fact("hope's points is 0", fact_164_1_2, 'is', (Side("hope's points", 'number', fact_164_1_2_left), Side('0', 'number', fact_164_1_2_right))),
+                Fact('no blocks', fact_164_1_3),
             )),
         ),
     ),

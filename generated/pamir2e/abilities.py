@@ -21,7 +21,7 @@ from ._layout import (
 )
 
 
-def insurrection_hook_1(s: State) -> bool:  # abilities.card:4
+def insurrection_hook_1(s: State) -> bool:  # abilities.card:8 [ability.insurrection]
     v = s.v
     at = v[SP]
     if v[OPTIONAL]:
@@ -34,7 +34,7 @@ def insurrection_hook_1(s: State) -> bool:  # abilities.card:4
     return insurrection_hook_2(s)
 
 
-def insurrection_hook_2(s: State) -> bool:  # abilities.card:4
+def insurrection_hook_2(s: State) -> bool:  # abilities.card:8
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -50,7 +50,7 @@ def insurrection_hook_2(s: State) -> bool:  # abilities.card:4
     return insurrection_hook_3(s)
 
 
-def insurrection_hook_3(s: State) -> bool:  # abilities.card:4
+def insurrection_hook_3(s: State) -> bool:  # abilities.card:8
     v = s.v
     at = v[SP]
     placing_1_owner = v[at + 7]
@@ -61,11 +61,11 @@ def insurrection_hook_3(s: State) -> bool:  # abilities.card:4
     return False
 
 
-def insurrection_hook_4(s: State) -> bool:  # abilities.card:4
+def insurrection_hook_4(s: State) -> bool:  # abilities.card:8
     return s.pop()
 
 
-def safe_house_hook_1(s: State) -> bool:  # abilities.card:31
+def safe_house_hook_1(s: State) -> bool:  # abilities.card:56 [ability.safe_house]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -78,7 +78,7 @@ def safe_house_hook_1(s: State) -> bool:  # abilities.card:31
     return safe_house_hook_2(s)
 
 
-def safe_house_hook_2(s: State) -> bool:  # abilities.card:32 [safe_house]
+def safe_house_hook_2(s: State) -> bool:  # abilities.card:57 [safe_house]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -92,7 +92,7 @@ def safe_house_hook_2(s: State) -> bool:  # abilities.card:32 [safe_house]
     return safe_house_hook_5(s)
 
 
-def safe_house_hook_6(s: State) -> bool:  # abilities.card:32 [safe_house]
+def safe_house_hook_6(s: State) -> bool:  # abilities.card:57 [safe_house]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -101,7 +101,7 @@ def safe_house_hook_6(s: State) -> bool:  # abilities.card:32 [safe_house]
     return s.ask_plainly(you)
 
 
-def safe_house_hook_5(s: State) -> bool:  # abilities.card:32 [safe_house]
+def safe_house_hook_5(s: State) -> bool:  # abilities.card:57 [safe_house]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -115,7 +115,7 @@ def safe_house_hook_5(s: State) -> bool:  # abilities.card:32 [safe_house]
     return safe_house_hook_7(s)
 
 
-def safe_house_hook_7(s: State) -> bool:  # abilities.card:34
+def safe_house_hook_7(s: State) -> bool:  # abilities.card:59
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -132,7 +132,7 @@ def safe_house_hook_7(s: State) -> bool:  # abilities.card:34
     return safe_house_hook_8(s)
 
 
-def safe_house_hook_8(s: State) -> bool:  # abilities.card:34
+def safe_house_hook_8(s: State) -> bool:  # abilities.card:59
     v = s.v
     at = v[SP]
     placing_4_owner = v[at + 10]
@@ -143,14 +143,14 @@ def safe_house_hook_8(s: State) -> bool:  # abilities.card:34
     return False
 
 
-def safe_house_hook_9(s: State) -> bool:  # abilities.card:34
+def safe_house_hook_9(s: State) -> bool:  # abilities.card:59
     v = s.v
     at = v[SP]
     v[at] = SAFE_HOUSE_HOOK_4
     return False
 
 
-def safe_house_hook_4(s: State) -> bool:  # abilities.card:32
+def safe_house_hook_4(s: State) -> bool:  # abilities.card:57
     v = s.v
     at = v[SP]
     if v[QUEUED] and not v[DRAINING]:
@@ -159,7 +159,7 @@ def safe_house_hook_4(s: State) -> bool:  # abilities.card:32
     return safe_house_hook_10(s)
 
 
-def safe_house_hook_10(s: State) -> bool:  # abilities.card:32
+def safe_house_hook_10(s: State) -> bool:  # abilities.card:57
     v = s.v
     at = v[SP]
     rounds = v[at + 7]
@@ -168,11 +168,11 @@ def safe_house_hook_10(s: State) -> bool:  # abilities.card:32
     return False
 
 
-def safe_house_hook_3(s: State) -> bool:  # abilities.card:32
+def safe_house_hook_3(s: State) -> bool:  # abilities.card:57
     return s.pop()
 
 
-def blackmail_hook_1(s: State) -> bool:  # abilities.card:40
+def blackmail_hook_1(s: State) -> bool:  # abilities.card:65 [ability.blackmail]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -186,7 +186,7 @@ def blackmail_hook_1(s: State) -> bool:  # abilities.card:40
     return blackmail_hook_5(s)
 
 
-def blackmail_hook_4(s: State) -> bool:  # abilities.card:41
+def blackmail_hook_4(s: State) -> bool:  # abilities.card:66
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -195,18 +195,18 @@ def blackmail_hook_4(s: State) -> bool:  # abilities.card:41
     return s.ask_plainly(you)
 
 
-def blackmail_hook_5(s: State) -> bool:  # abilities.card:42 [blackmail.where]
+def blackmail_hook_5(s: State) -> bool:  # abilities.card:67 [blackmail.where]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     home = v[at + 6]
     card = v[at + 7]
     v[at] = BLACKMAIL_HOOK_5
-    s.options += [card for card in s.cards_of(COURT, s.order()) if REGION_ON[card] == home and sum(v[SPY + card : SPY + 500 : 100]) <= 0]
+    s.options += [card for card in s.everyones(COURT) if REGION_ON[card] == home and sum(v[SPY + card : SPY + 500 : 100]) <= 0]
     return s.ask(you)
 
 
-def blackmail_hook_6(s: State) -> bool:  # abilities.card:42 [blackmail.where]
+def blackmail_hook_6(s: State) -> bool:  # abilities.card:67 [blackmail.where]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -217,7 +217,7 @@ def blackmail_hook_6(s: State) -> bool:  # abilities.card:42 [blackmail.where]
     return blackmail_hook_7(s)
 
 
-def blackmail_hook_7(s: State) -> bool:  # abilities.card:43
+def blackmail_hook_7(s: State) -> bool:  # abilities.card:68
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -234,7 +234,7 @@ def blackmail_hook_7(s: State) -> bool:  # abilities.card:43
     return blackmail_hook_8(s)
 
 
-def blackmail_hook_8(s: State) -> bool:  # abilities.card:43
+def blackmail_hook_8(s: State) -> bool:  # abilities.card:68
     v = s.v
     at = v[SP]
     placing_3_owner = v[at + 9]
@@ -245,18 +245,18 @@ def blackmail_hook_8(s: State) -> bool:  # abilities.card:43
     return False
 
 
-def blackmail_hook_9(s: State) -> bool:  # abilities.card:43
+def blackmail_hook_9(s: State) -> bool:  # abilities.card:68
     v = s.v
     at = v[SP]
     v[at] = BLACKMAIL_HOOK_2
     return False
 
 
-def blackmail_hook_2(s: State) -> bool:  # abilities.card:41
+def blackmail_hook_2(s: State) -> bool:  # abilities.card:66
     return s.pop()
 
 
-def infrastructure_hook_1(s: State) -> bool:  # abilities.card:49
+def infrastructure_hook_1(s: State) -> bool:  # abilities.card:74 [ability.infrastructure]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -274,14 +274,14 @@ def infrastructure_hook_1(s: State) -> bool:  # abilities.card:49
     return False
 
 
-def infrastructure_hook_4(s: State) -> bool:  # abilities.card:49
+def infrastructure_hook_4(s: State) -> bool:  # abilities.card:74
     v = s.v
     at = v[SP]
     v[at] = INFRASTRUCTURE_HOOK_3
     return False
 
 
-def infrastructure_hook_2(s: State) -> bool:  # abilities.card:49
+def infrastructure_hook_2(s: State) -> bool:  # abilities.card:74
     v = s.v
     at = v[SP]
     if v[OPTIONAL]:
@@ -291,5 +291,5 @@ def infrastructure_hook_2(s: State) -> bool:  # abilities.card:49
     return infrastructure_hook_3(s)
 
 
-def infrastructure_hook_3(s: State) -> bool:  # abilities.card:49
+def infrastructure_hook_3(s: State) -> bool:  # abilities.card:74
     return s.pop()

@@ -208,7 +208,7 @@ def tax_2(s: State) -> bool:  # actions.card:8
     if rounds >= rounds_most:
         return tax_3(s)
     if rounds < 1:
-        return tax_3(s) if tax_stop_3(s, you, slot, player) else tax_10(s)
+        return tax_3(s) if tax_stop_3(s, you, slot, player) else tax_13(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = TAX_12
     v[OPTIONAL_YOU] = you
@@ -874,8 +874,8 @@ def move_stops(s: State, you: int, this_card: int) -> int:  # actions.card:69 [m
             if code == 0:
                 return 0
             stop = stop or code
-    goal_all = s.cards_of(COURT, s.order())
-    for card in s.cards_of(COURT, s.order()):
+    goal_all = s.everyones(COURT)
+    for card in s.everyones(COURT):
         if v[SPY + you * 100 + card] <= 0:
             stop = stop or REQUIRED_MOVE_SPY
             continue
@@ -934,8 +934,8 @@ def move_6(s: State) -> bool:  # actions.card:71 [move.unit]
                 options.append(2 * VERB + region + (goal << 20))
             elif s.refused is not None:
                 s.refused[2 * VERB + region + (goal << 20)] = code
-    goal_all = s.cards_of(COURT, s.order())
-    for card in s.cards_of(COURT, s.order()):
+    goal_all = s.everyones(COURT)
+    for card in s.everyones(COURT):
         if v[SPY + you * 100 + card] <= 0 and s.refused is None:
             continue
         for goal in goal_all:
@@ -1040,8 +1040,8 @@ def move_stop_5(s: State, you: int, region: int, goal: int, card: int) -> int:  
             if code == 0:
                 return 0
             stop = stop or code
-    goal_all = s.cards_of(COURT, s.order())
-    for card in s.cards_of(COURT, s.order()):
+    goal_all = s.everyones(COURT)
+    for card in s.everyones(COURT):
         if v[SPY + you * 100 + card] <= 0:
             stop = stop or REQUIRED_MOVE_SPY
             continue
@@ -1065,7 +1065,7 @@ def move_2(s: State) -> bool:  # actions.card:70
     if rounds >= rounds_most:
         return move_3(s)
     if rounds < 1:
-        return move_3(s) if move_stop_5(s, you, region, goal, card) else move_12(s)
+        return move_3(s) if move_stop_5(s, you, region, goal, card) else move_15(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = MOVE_14
     v[OPTIONAL_YOU] = you
@@ -1107,8 +1107,8 @@ def move_15(s: State) -> bool:  # actions.card:71 [move.unit]
                 options.append(2 * VERB + region + (goal << 20))
             elif s.refused is not None:
                 s.refused[2 * VERB + region + (goal << 20)] = code
-    goal_all = s.cards_of(COURT, s.order())
-    for card in s.cards_of(COURT, s.order()):
+    goal_all = s.everyones(COURT)
+    for card in s.everyones(COURT):
         if v[SPY + you * 100 + card] <= 0 and s.refused is None:
             continue
         for goal in goal_all:
@@ -1213,7 +1213,7 @@ def betray_stops(s: State, you: int, this_card: int) -> int:  # actions.card:94 
     """What stops this; 0 if nothing does."""
     v = s.v
     stop = 0
-    for card in s.cards_of(COURT, s.order()):
+    for card in s.everyones(COURT):
         if v[SPY + you * 100 + card] > 0:
             code = rules.forbid_betray_card_card(s, you, this_card, you, card)
             code = code or betray_stop_1(s, you)
@@ -1230,7 +1230,7 @@ def betray_2(s: State) -> bool:  # actions.card:95 [betray.card]
     this_card = v[at + CARD]
     v[at] = BETRAY_2
     options = s.options
-    for card in s.cards_of(COURT, s.order()):
+    for card in s.everyones(COURT):
         if v[SPY + you * 100 + card] > 0:
             code = rules.forbid_betray_card_card(s, you, this_card, you, card) or betray_stop_1(s, you)
             if code == 0:
@@ -1366,7 +1366,7 @@ def battle_stops(s: State, you: int, this_card: int) -> int:  # actions.card:110
         if code == 0:
             return 0
         stop = stop or code
-    for card in s.cards_of(COURT, s.order()):
+    for card in s.everyones(COURT):
         code = battle_stop_2(s, you, this_card, card)
         if code == 0:
             return 0
@@ -1414,7 +1414,7 @@ def battle_2(s: State) -> bool:  # actions.card:111 [battle.site]
             options.append(VERB + region)
         elif s.refused is not None:
             s.refused[VERB + region] = code
-    for card in s.cards_of(COURT, s.order()):
+    for card in s.everyones(COURT):
         code = battle_stop_3(s, you, this_card, limit, card)
         if code == 0:
             options.append(2 * VERB + card)

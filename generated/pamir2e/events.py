@@ -19,31 +19,31 @@ from ._layout import (
 )
 
 
-def event_card_105_discarded(s: State, you: int, this_card: int) -> None:  # events.card:9
+def event_card_105_discarded(s: State, you: int, this_card: int) -> None:  # events.card:9 [event.military_in_favor]
     icons_card.favor(s, you, this_card, 3)
 
 
-def event_card_105_bought(s: State, you: int, this_card: int) -> None:  # events.card:10
+def event_card_105_bought(s: State, you: int, this_card: int) -> None:  # events.card:10 [event.new_tactics]
     s.last(0, you, this_card)
 
 
-def event_card_106_discarded(s: State, you: int, this_card: int) -> None:  # events.card:16
+def event_card_106_discarded(s: State, you: int, this_card: int) -> None:  # events.card:16 [event.embarrassment_of_riches]
     s.last(1, you, this_card)
 
 
-def event_card_106_bought(s: State, you: int, this_card: int) -> None:  # events.card:17
+def event_card_106_bought(s: State, you: int, this_card: int) -> None:  # events.card:17 [event.koh_i_noor_recovered]
     s.last(2, you, this_card)
 
 
-def event_card_107_discarded(s: State, you: int, this_card: int) -> None:  # events.card:21
+def event_card_107_discarded(s: State, you: int, this_card: int) -> None:  # events.card:21 [event.disregard_for_customs]
     s.last(3, you, this_card)
 
 
-def event_card_107_bought(s: State, you: int, this_card: int) -> None:  # events.card:27
+def event_card_107_bought(s: State, you: int, this_card: int) -> None:  # events.card:27 [event.courtly_manners]
     s.last(4, you, this_card)
 
 
-def event_card_108_discarded_1(s: State) -> bool:  # events.card:31
+def event_card_108_discarded_1(s: State) -> bool:  # events.card:31 [event.failure_to_impress]
     v = s.v
     at = v[SP]
     if v[OPTIONAL]:
@@ -88,7 +88,7 @@ def event_card_108_discarded_3(s: State) -> bool:  # events.card:31
     return s.pop()
 
 
-def event_card_108_bought_stops(s: State, you: int, this_card: int) -> int:  # events.card:32
+def event_card_108_bought_stops(s: State, you: int, this_card: int) -> int:  # events.card:32 [event.rumor]
     """What stops this; 0 if nothing does."""
     for player in s.order():
         if player != you:
@@ -117,7 +117,7 @@ def event_card_108_bought_3(s: State) -> bool:  # events.card:33 [rumor.who]
     return s.pop()
 
 
-def event_card_109_discarded_1(s: State) -> bool:  # events.card:39
+def event_card_109_discarded_1(s: State) -> bool:  # events.card:39 [event.riots_in_punjab]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -142,11 +142,11 @@ def event_card_109_discarded_2(s: State) -> bool:  # events.card:39
     return s.pop()
 
 
-def event_card_109_bought(s: State, you: int, this_card: int) -> None:  # events.card:40
+def event_card_109_bought(s: State, you: int, this_card: int) -> None:  # events.card:40 [event.conflict_fatigue]
     s.last(6, you, this_card)
 
 
-def event_card_110_discarded_1(s: State) -> bool:  # events.card:44
+def event_card_110_discarded_1(s: State) -> bool:  # events.card:44 [event.riots_in_herat]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -171,19 +171,19 @@ def event_card_110_discarded_2(s: State) -> bool:  # events.card:44
     return s.pop()
 
 
-def event_card_110_bought(s: State, you: int, this_card: int) -> None:  # events.card:45
+def event_card_110_bought(s: State, you: int, this_card: int) -> None:  # events.card:45 [event.nationalism]
     s.last(7, you, this_card)
 
 
-def event_card_111_discarded(s: State, you: int, this_card: int) -> None:  # events.card:54
+def event_card_111_discarded(s: State, you: int, this_card: int) -> None:  # events.card:54 [event.no_effect]
     pass
 
 
-def event_card_111_bought(s: State, you: int, this_card: int) -> None:  # events.card:55
+def event_card_111_bought(s: State, you: int, this_card: int) -> None:  # events.card:55 [event.public_withdrawal]
     pass
 
 
-def event_card_112_discarded_1(s: State) -> bool:  # events.card:62
+def event_card_112_discarded_1(s: State) -> bool:  # events.card:62 [event.riots_in_kabul]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -208,11 +208,11 @@ def event_card_112_discarded_2(s: State) -> bool:  # events.card:62
     return s.pop()
 
 
-def event_card_112_bought(s: State, you: int, this_card: int) -> None:  # events.card:63
+def event_card_112_bought(s: State, you: int, this_card: int) -> None:  # events.card:63 [event.nation_building]
     s.last(8, you, this_card)
 
 
-def event_card_113_discarded_1(s: State) -> bool:  # events.card:67
+def event_card_113_discarded_1(s: State) -> bool:  # events.card:67 [event.riots_in_persia]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -237,11 +237,11 @@ def event_card_113_discarded_2(s: State) -> bool:  # events.card:67
     return s.pop()
 
 
-def event_card_113_bought(s: State, you: int, this_card: int) -> None:  # events.card:68
+def event_card_113_bought(s: State, you: int, this_card: int) -> None:  # events.card:68 [event.backing_of_persian_aristocracy]
     s.shift(-1, RUPEE_PLAYER + you, 3)
 
 
-def event_card_114_discarded_1(s: State) -> bool:  # events.card:72
+def event_card_114_discarded_1(s: State) -> bool:  # events.card:72 [event.confidence_failure]
     v = s.v
     at = v[SP]
     if v[OPTIONAL]:
@@ -318,7 +318,7 @@ def event_card_114_discarded_3(s: State) -> bool:  # events.card:73
     return s.pop()
 
 
-def event_card_114_bought_stops(s: State, you: int, this_card: int) -> int:  # events.card:80
+def event_card_114_bought_stops(s: State, you: int, this_card: int) -> int:  # events.card:80 [event.other_persuasive_methods]
     """What stops this; 0 if nothing does."""
     for player in s.order():
         if player != you:
@@ -350,11 +350,11 @@ def event_card_114_bought_3(s: State) -> bool:  # events.card:81 [persuasion.who
     return s.pop()
 
 
-def event_card_115_discarded(s: State, you: int, this_card: int) -> None:  # events.card:87
+def event_card_115_discarded(s: State, you: int, this_card: int) -> None:  # events.card:87 [event.intelligence_in_favor]
     icons_card.favor(s, you, this_card, 1)
 
 
-def event_card_115_bought_stops(s: State, you: int, this_card: int) -> int:  # events.card:88
+def event_card_115_bought_stops(s: State, you: int, this_card: int) -> int:  # events.card:88 [event.pashtunwali_values]
     """What stops this; 0 if nothing does."""
     for suit in range(4):
         return 0
@@ -383,11 +383,11 @@ def event_card_115_bought_3(s: State) -> bool:  # events.card:89 [pashtunwali.su
     return s.pop()
 
 
-def event_card_116_discarded(s: State, you: int, this_card: int) -> None:  # events.card:96
+def event_card_116_discarded(s: State, you: int, this_card: int) -> None:  # events.card:96 [event.politics_in_favor]
     icons_card.favor(s, you, this_card, 0)
 
 
-def event_card_116_bought_stops(s: State, you: int, this_card: int) -> int:  # events.card:97
+def event_card_116_bought_stops(s: State, you: int, this_card: int) -> int:  # events.card:97 [event.rebuke]
     """What stops this; 0 if nothing does."""
     for region in range(6):
         return 0

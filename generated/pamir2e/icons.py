@@ -170,7 +170,7 @@ def road_6(s: State) -> bool:  # icons.card:6
 
 def spy_stops(s: State, you: int, this_card: int) -> int:  # icons.card:9 [icons.spy]
     """What stops this; 0 if nothing does."""
-    for card in s.cards_of(COURT, s.order()):
+    for card in s.everyones(COURT):
         if REGION_ON[card] == REGION_ON[this_card]:
             return 0
     return NOTHING_ICONS_SPY_WHERE
@@ -183,7 +183,7 @@ def spy_2(s: State) -> bool:  # icons.card:10 [icons.spy.where]
     this_card = v[at + CARD]
     card = v[at + 5]
     v[at] = SPY_2
-    s.options += [card for card in s.cards_of(COURT, s.order()) if REGION_ON[card] == REGION_ON[this_card]]
+    s.options += [card for card in s.everyones(COURT) if REGION_ON[card] == REGION_ON[this_card]]
     return s.ask(you)
 
 

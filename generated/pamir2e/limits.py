@@ -163,7 +163,7 @@ def before_cylinder_leaves_hook_stop_4(s: State, player: int) -> int:  # limits.
         if code == 0:
             return 0
         stop = stop or code
-    for card in s.cards_of(COURT, s.order()):
+    for card in s.everyones(COURT):
         code = before_cylinder_leaves_hook_stop_2(s, player, card)
         if code == 0:
             return 0
@@ -204,7 +204,7 @@ def before_cylinder_leaves_hook_4(s: State) -> bool:  # limits.card:20 [limits.c
             options.append(VERB + region)
         elif s.refused is not None:
             s.refused[VERB + region] = code
-    for card in s.cards_of(COURT, s.order()):
+    for card in s.everyones(COURT):
         code = before_cylinder_leaves_hook_stop_2(s, player, card)
         if code == 0:
             options.append(2 * VERB + card)

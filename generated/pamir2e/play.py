@@ -24,12 +24,16 @@ from ._layout import (
 
 def play_bribe(s: State, you: int, player: int, card: int) -> int:  # play.card:31 [play.bribe]
     v = s.v
+    if card < 0:
+        return 0
     return rules.play_bribe(s, you, (0 if court_card.ruler(s, you, REGION_ON[card]) == (-1) or court_card.ruler(s, you, REGION_ON[card]) == player else (v[TRIBE + court_card.ruler(s, you, REGION_ON[card]) * 6 + REGION_ON[card]] if court_card.ruler(s, you, REGION_ON[card]) >= 0 else 0)), player, card)
 
 
 def holder(s: State, you: int, card: int) -> int:  # play.card:36 [hostage]
     """Remembered until cards or pieces change."""
     v = s.v
+    if card < 0:
+        return -1
     if s.changed:
         s.forget()
     memo = s.memos[8]

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from runtime.slots import ACTIVE, CARD, DRAINING, JOINED, OPTIONAL, ORDER_CHANGES, PLAYERS, QUEUED, SP, YOU
+from runtime.slots import ACTIVE, CARD, DRAINING, JOINED, OPTIONAL, PLAYERS, QUEUED, SP, YOU
 from runtime.state import State
 
 from . import _rules as rules
@@ -81,8 +81,7 @@ def setup_7(s: State) -> bool:  # setup.card:6
 
 def setup_5(s: State) -> bool:  # setup.card:4
     v = s.v
-    s.set(ACTIVE, s.neighbor(v[ACTIVE], -1))
-    s.changed |= ORDER_CHANGES
+    s.activate(s.neighbor(v[ACTIVE], -1))
     return s.pop()
 
 

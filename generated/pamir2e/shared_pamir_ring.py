@@ -5,15 +5,21 @@
 from __future__ import annotations
 
 from runtime.helpers import position, remainder
-from runtime.slots import PLAYERS
 from runtime.state import State
 
 from ._layout import COURT
 
 
 def ring_steps(s: State, you: int, card: int, goal: int) -> int:  # ring.card:3 [ring]
-    v = s.v
-    return remainder(((position(s.cards_of(COURT, s.order()), goal)) - (position(s.cards_of(COURT, s.order()), card))), (len(s.cards_of(COURT, range(v[PLAYERS])))))
+    """Remembered until cards or the order of players change."""
+    if s.changed:
+        s.forget()
+    memo = s.memos[0]
+    key = card * 118 + goal + 584927
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = remainder(((position(s.everyones(COURT), goal)) - (position(s.everyones(COURT), card))), (len(s.everyones(COURT))))
+    return found
 
 
 def beside(s: State, you: int, card: int, goal: int) -> int:  # ring.card:7 [ring]
