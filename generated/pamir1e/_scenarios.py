@@ -9,17 +9,4538 @@ from runtime.slots import ACTIVE
 from runtime.scenarios import Fact, Scenario, Side, Step
 from runtime.state import State
 
+from . import actions_campaign as actions_campaign_card
+from . import actions_intelligence as actions_intelligence_card
 from . import actions_wealth as actions_wealth_card
 from . import favor as favor_card
+from . import game as game_card
 from . import shared_pamir_words as shared_pamir_words_card
 from . import topple as topple_card
+from ._cards import EMPIRE_ON, FIRST_ON, PLACE_ON, SECOND_ON
 from ._layout import (
-    ARMY, COURT, DISCARDS, FAVORED_SUIT, HAND, LOYALTY, MARKET_AT, PLEDGE, RUPEE_PLAYER, RUPEE_SLOT, SIZE, SPOT_AT, SPY,
-    TRIBE, TURN_ACTION,
+    ARMY, ASCENDANT, BADAL, COURT, DISCARDS, FAVOR, FAVORED_SUIT, FAVOR_BOX, GIFT, HAND, LOYALTY, MARKET, MARKET_AT,
+    PLEDGE, PRIZES, REGION_BORDERS, ROAD, RUPEE_PLAYER, RUPEE_SLOT, SIZE, SPOT_AT, SPY, TRIBE, TURN_ACTION, UNYIELDING,
 )
 
 
-def given_0(s: State) -> None:  # examples.card:3 [E1.example]
+def given_0(s: State) -> None:  # campaign.card:3 [ruling.30]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    s.set(LOYALTY + 2, 2)
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(RUPEE_PLAYER + 1, max(0, 3))
+    s.set(RUPEE_PLAYER + 2, max(0, 3))
+    s.lay(2, 0, 3)
+    s.lay(2, 1, 3)
+    s.put(14, COURT + 0, False)
+    s.lay(2, 1, 2)
+    s.lay(2, 2, 2)
+    for _ in range(2):
+        s.lay(2, 0, 0)
+    s.lay(2, 1, 0)
+    s.lay(2, 2, 0)
+    for _ in range(2):
+        s.lay(0, 1, 0)
+
+
+def fact_0_0_0(s: State) -> int:  # campaign.card:22
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_wealth_card.strongest(s, you, this_card, 3) == 0
+
+
+def fact_0_0_0_left(s: State) -> int:  # campaign.card:22
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_wealth_card.strongest(s, you, this_card, 3)
+
+
+def fact_0_0_0_right(s: State) -> int:  # campaign.card:22
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_0_1_0(s: State) -> int:  # campaign.card:23
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_wealth_card.strongest(s, you, this_card, 2) == (-1)
+
+
+def fact_0_1_0_left(s: State) -> int:  # campaign.card:23
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_wealth_card.strongest(s, you, this_card, 2)
+
+
+def fact_0_1_0_right(s: State) -> int:  # campaign.card:23
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def fact_0_2_0(s: State) -> int:  # campaign.card:24
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_wealth_card.strongest(s, you, this_card, 0) == 1
+
+
+def fact_0_2_0_left(s: State) -> int:  # campaign.card:24
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_wealth_card.strongest(s, you, this_card, 0)
+
+
+def fact_0_2_0_right(s: State) -> int:  # campaign.card:24
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_0_3_0(s: State) -> int:  # campaign.card:25
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_wealth_card.strongest(s, you, this_card, 5) == (-1)
+
+
+def fact_0_3_0_left(s: State) -> int:  # campaign.card:25
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_wealth_card.strongest(s, you, this_card, 5)
+
+
+def fact_0_3_0_right(s: State) -> int:  # campaign.card:25
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def given_1(s: State) -> None:  # campaign.card:28 [ruling.30]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 1, max(0, 1))
+    s.put(3, COURT + 0, True)
+    s.lay(2, 0, 3)
+    for _ in range(5):
+        s.lay(0, 1, 3)
+    place = 4
+    if place >= 0:
+        s.lay(1, 0, place)
+
+
+def fact_1_1_0(s: State) -> int:  # campaign.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 1
+
+
+def fact_1_1_0_left(s: State) -> int:  # campaign.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_1_1_0_right(s: State) -> int:  # campaign.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_1_1_1(s: State) -> int:  # campaign.card:40
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] <= 0
+
+
+def given_2(s: State) -> None:  # campaign.card:43 [ruling.30]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    s.set(RUPEE_PLAYER + 1, max(0, 1))
+    s.put(44, HAND + 0, False)
+    s.put(3, COURT + 0, True)
+    s.lay(2, 0, 3)
+    place = 4
+    if place >= 0:
+        s.lay(1, 0, place)
+    place = 1
+    if place >= 0:
+        s.lay(1, 1, place)
+
+
+def given_3(s: State) -> None:  # campaign.card:58 [ruling.31]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    s.put(77, COURT + 0, True)
+    for _ in range(2):
+        s.lay(0, 0, 2)
+    s.lay(0, 1, 2)
+    place = 4
+    if place >= 0:
+        s.lay(1, 0, place)
+    s.lay(0, 1, 3)
+    s.lay(2, 1, 3)
+
+
+def fact_3_1_0(s: State) -> int:  # campaign.card:71
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2] == 1
+
+
+def fact_3_1_0_left(s: State) -> int:  # campaign.card:71
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2]
+
+
+def fact_3_1_0_right(s: State) -> int:  # campaign.card:71
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_3_1_1(s: State) -> int:  # campaign.card:71
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 3] <= 0
+
+
+def fact_3_1_2(s: State) -> int:  # campaign.card:71
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] == 1
+
+
+def fact_3_1_2_left(s: State) -> int:  # campaign.card:71
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3]
+
+
+def fact_3_1_2_right(s: State) -> int:  # campaign.card:71
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_3_2_0(s: State) -> int:  # campaign.card:72
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE + 1 * 6 : TRIBE + 1 * 6 + 6]) <= 0
+
+
+def given_4(s: State) -> None:  # campaign.card:75 [ruling.31]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    s.put(77, COURT + 0, True)
+    for _ in range(3):
+        s.lay(0, 0, 2)
+    s.lay(0, 1, 2)
+    place = 4
+    if place >= 0:
+        s.lay(1, 0, place)
+
+
+def fact_4_1_0(s: State) -> int:  # campaign.card:86
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 2] == 2
+
+
+def fact_4_1_0_left(s: State) -> int:  # campaign.card:86
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 2]
+
+
+def fact_4_1_0_right(s: State) -> int:  # campaign.card:86
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_4_1_1(s: State) -> int:  # campaign.card:86
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] == 1
+
+
+def fact_4_1_1_left(s: State) -> int:  # campaign.card:86
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3]
+
+
+def fact_4_1_1_right(s: State) -> int:  # campaign.card:86
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_4_1_2(s: State) -> int:  # campaign.card:86
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2] == 1
+
+
+def fact_4_1_2_left(s: State) -> int:  # campaign.card:86
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2]
+
+
+def fact_4_1_2_right(s: State) -> int:  # campaign.card:86
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_5(s: State) -> None:  # campaign.card:89 [ruling.32]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.put(77, COURT + 0, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(39, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(40, MARKET_AT + 1, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(41, MARKET_AT + 6, False)
+    for _ in range(2):
+        s.lay(0, 0, 2)
+    place = 1
+    if place >= 0:
+        s.lay(1, 1, place)
+
+
+def fact_5_1_0(s: State) -> int:  # campaign.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 0] == 2
+
+
+def fact_5_1_0_left(s: State) -> int:  # campaign.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 0]
+
+
+def fact_5_1_0_right(s: State) -> int:  # campaign.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_5_1_1(s: State) -> int:  # campaign.card:102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] <= 0
+
+
+def fact_5_2_0(s: State) -> int:  # campaign.card:103
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 1, 0) == 1
+
+
+def fact_5_2_0_left(s: State) -> int:  # campaign.card:103
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 1, 0)
+
+
+def fact_5_2_0_right(s: State) -> int:  # campaign.card:103
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_5_2_1(s: State) -> int:  # campaign.card:103
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 6, 0) == 1
+
+
+def fact_5_2_1_left(s: State) -> int:  # campaign.card:103
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 6, 0)
+
+
+def fact_5_2_1_right(s: State) -> int:  # campaign.card:103
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_6(s: State) -> None:  # campaign.card:106 [ruling.32]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 2)
+    s.set(PLEDGE + 0, 2)
+    s.set(RUPEE_PLAYER + 0, max(0, 1))
+    s.put(104, FAVOR + 0, False)
+    s.put(77, COURT + 0, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(39, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(40, MARKET_AT + 1, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(41, MARKET_AT + 6, False)
+    for _ in range(2):
+        s.lay(0, 2, 2)
+
+
+def fact_6_1_0(s: State) -> int:  # campaign.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 0] == 1
+
+
+def fact_6_1_0_left(s: State) -> int:  # campaign.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 0]
+
+
+def fact_6_1_0_right(s: State) -> int:  # campaign.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_6_1_1(s: State) -> int:  # campaign.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] <= 0
+
+
+def fact_6_1_2(s: State) -> int:  # campaign.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 1, 0) == 1
+
+
+def fact_6_1_2_left(s: State) -> int:  # campaign.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 1, 0)
+
+
+def fact_6_1_2_right(s: State) -> int:  # campaign.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_7(s: State) -> None:  # campaign.card:123 [ruling.33]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    s.put(30, COURT + 0, True)
+    s.put(44, HAND + 0, False)
+    for _ in range(2):
+        s.lay(0, 0, 2)
+    s.lay(0, 1, 2)
+    place = 4
+    if place >= 0:
+        s.lay(1, 1, place)
+    place = 7
+    if place >= 0:
+        s.lay(1, 1, place)
+
+
+def fact_7_3_0(s: State) -> int:  # campaign.card:138
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ARMY + 1 * 6 : ARMY + 1 * 6 + 6]) <= 0
+
+
+def fact_7_3_1(s: State) -> int:  # campaign.card:138
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 2] == 1
+
+
+def fact_7_3_1_left(s: State) -> int:  # campaign.card:138
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 2]
+
+
+def fact_7_3_1_right(s: State) -> int:  # campaign.card:138
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_7_3_2(s: State) -> int:  # campaign.card:138
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ROAD + 1 * 9 : ROAD + 1 * 9 + 9]) == 1
+
+
+def fact_7_3_2_left(s: State) -> int:  # campaign.card:138
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ROAD + 1 * 9 : ROAD + 1 * 9 + 9])
+
+
+def fact_7_3_2_right(s: State) -> int:  # campaign.card:138
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_8(s: State) -> None:  # campaign.card:141 [ruling.33]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    s.put(30, COURT + 0, True)
+    s.lay(0, 0, 2)
+    s.lay(0, 1, 2)
+    s.lay(2, 1, 2)
+
+
+def fact_8_1_0(s: State) -> int:  # campaign.card:152
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE + 1 * 6 : TRIBE + 1 * 6 + 6]) == 1
+
+
+def fact_8_1_0_left(s: State) -> int:  # campaign.card:152
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE + 1 * 6 : TRIBE + 1 * 6 + 6])
+
+
+def fact_8_1_0_right(s: State) -> int:  # campaign.card:152
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_8_1_1(s: State) -> int:  # campaign.card:152
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ARMY + 0 * 6 : ARMY + 0 * 6 + 6]) <= 0
+
+
+def fact_8_1_2(s: State) -> int:  # campaign.card:152
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ARMY + 1 * 6 : ARMY + 1 * 6 + 6]) <= 0
+
+
+def given_9(s: State) -> None:  # campaign.card:155 [ruling.33]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    s.put(30, COURT + 0, True)
+    s.put(55, COURT + 0, False)
+    place = SPOT_AT.get((55, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    s.lay(0, 0, 2)
+    s.lay(0, 1, 2)
+    place = 4
+    if place >= 0:
+        s.lay(1, 1, place)
+
+
+def fact_9_1_0(s: State) -> int:  # campaign.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ROAD + 1 * 9 : ROAD + 1 * 9 + 9]) <= 0
+
+
+def fact_9_1_1(s: State) -> int:  # campaign.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2] == 1
+
+
+def fact_9_1_1_left(s: State) -> int:  # campaign.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2]
+
+
+def fact_9_1_1_right(s: State) -> int:  # campaign.card:168
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_10(s: State) -> None:  # campaign.card:171 [ruling.34]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    s.put(30, COURT + 0, True)
+    s.put(49, COURT + 1, True)
+    s.put(52, COURT + 1, True)
+    s.put(55, COURT + 1, True)
+    place = SPOT_AT.get((52, 2), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    s.lay(0, 0, 2)
+    for _ in range(2):
+        s.lay(2, 1, 2)
+
+
+def fact_10_1_0(s: State) -> int:  # campaign.card:185
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1] == 3
+
+
+def fact_10_1_0_left(s: State) -> int:  # campaign.card:185
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1]
+
+
+def fact_10_1_0_right(s: State) -> int:  # campaign.card:185
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_10_4_0(s: State) -> int:  # campaign.card:188
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1] == 2
+
+
+def fact_10_4_0_left(s: State) -> int:  # campaign.card:188
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1]
+
+
+def fact_10_4_0_right(s: State) -> int:  # campaign.card:188
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_10_4_1(s: State) -> int:  # campaign.card:188
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[SPY + 0 * 279 : SPY + 0 * 279 + 279]) <= 0
+
+
+def given_11(s: State) -> None:  # campaign.card:191 [ruling.35]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 1)
+    s.set(PLEDGE + 0, 1)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 3))
+    s.set(RUPEE_PLAYER + 1, max(0, 0))
+    s.put(103, FAVOR + 0, False)
+    s.put(61, COURT + 0, True)
+    s.lay(0, 1, 2)
+    for _ in range(2):
+        s.lay(2, 1, 2)
+
+
+def fact_11_1_0(s: State) -> int:  # campaign.card:205
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE + 1 * 6 : TRIBE + 1 * 6 + 6]) <= 0
+
+
+def fact_11_1_1(s: State) -> int:  # campaign.card:205
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (sum(v[RUPEE_PLAYER : RUPEE_PLAYER + 5]) + sum(v[RUPEE_SLOT : RUPEE_SLOT + 12])) == 2
+
+
+def fact_11_1_1_left(s: State) -> int:  # campaign.card:205
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[RUPEE_PLAYER : RUPEE_PLAYER + 5]) + sum(v[RUPEE_SLOT : RUPEE_SLOT + 12])
+
+
+def fact_11_1_1_right(s: State) -> int:  # campaign.card:205
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_12(s: State) -> None:  # court.card:3 [ruling.12]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 4))
+    s.set(LOYALTY + 0, 1)
+    s.set(LOYALTY + 1, 1)
+    s.put(102, FAVOR + 1, False)
+    s.put(77, COURT + 0, True)
+    s.put(44, HAND + 0, False)
+
+
+def fact_12_0_0(s: State) -> int:  # court.card:13
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.leader(s, you, this_card, 0) == 0
+
+
+def fact_12_0_0_left(s: State) -> int:  # court.card:13
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.leader(s, you, this_card, 0)
+
+
+def fact_12_0_0_right(s: State) -> int:  # court.card:13
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_12_2_0(s: State) -> int:  # court.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 102 in s.cards(FAVOR + 0)
+
+
+def fact_12_2_0_set(s: State) -> list[int]:  # court.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(FAVOR + 0))
+
+
+def given_13(s: State) -> None:  # court.card:18 [ruling.12]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 4))
+    s.set(RUPEE_PLAYER + 1, max(0, 4))
+    s.set(LOYALTY + 0, 0)
+    s.set(PLEDGE + 0, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(PLEDGE + 1, 0)
+    s.put(102, FAVOR + 1, False)
+    s.put(103, FAVOR_BOX, False)
+    s.put(44, HAND + 0, False)
+
+
+def fact_13_0_0(s: State) -> int:  # court.card:31
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.leader(s, you, this_card, 0) == (-1)
+
+
+def fact_13_0_0_left(s: State) -> int:  # court.card:31
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.leader(s, you, this_card, 0)
+
+
+def fact_13_0_0_right(s: State) -> int:  # court.card:31
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def fact_13_2_0(s: State) -> int:  # court.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 102 in s.cards(FAVOR + 1)
+
+
+def fact_13_2_0_set(s: State) -> list[int]:  # court.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(FAVOR + 1))
+
+
+def fact_13_2_1(s: State) -> int:  # court.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 103 in s.cards(FAVOR_BOX)
+
+
+def fact_13_2_1_set(s: State) -> list[int]:  # court.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(FAVOR_BOX))
+
+
+def given_14(s: State) -> None:  # court.card:36 [ruling.19]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 4))
+    s.set(LOYALTY + 0, 0)
+    s.put(74, HAND + 0, False)
+    s.put(44, HAND + 0, False)
+
+
+def fact_14_1_0(s: State) -> int:  # court.card:45
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 4
+
+
+def fact_14_1_0_left(s: State) -> int:  # court.card:45
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_14_1_0_right(s: State) -> int:  # court.card:45
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def given_15(s: State) -> None:  # court.card:48 [ruling.19]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(RUPEE_PLAYER + 1, max(0, 3))
+    s.set(LOYALTY + 0, 0)
+    s.set(PLEDGE + 0, 0)
+    s.set(LOYALTY + 1, 2)
+    s.set(PLEDGE + 1, 2)
+    s.put(102, FAVOR + 0, False)
+    s.put(21, COURT + 0, True)
+    s.put(74, COURT + 1, True)
+    place = SPOT_AT.get((74, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_15_1_0(s: State) -> int:  # court.card:63
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 1
+
+
+def fact_15_1_0_left(s: State) -> int:  # court.card:63
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_15_1_0_right(s: State) -> int:  # court.card:63
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_15_1_1(s: State) -> int:  # court.card:63
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 1
+
+
+def fact_15_1_1_left(s: State) -> int:  # court.card:63
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_15_1_1_right(s: State) -> int:  # court.card:63
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_16(s: State) -> None:  # court.card:66 [ruling.20]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(RUPEE_PLAYER + 1, max(0, 0))
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 2)
+    s.set(PLEDGE + 1, 2)
+    s.put(21, COURT + 0, True)
+    s.put(74, COURT + 1, True)
+    s.put(55, COURT + 1, False)
+    s.lay(2, 1, 3)
+    for _ in range(2):
+        s.lay(2, 1, 2)
+    place = SPOT_AT.get((74, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_16_2_0(s: State) -> int:  # court.card:83
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 2] == 1
+
+
+def fact_16_2_0_left(s: State) -> int:  # court.card:83
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 2]
+
+
+def fact_16_2_0_right(s: State) -> int:  # court.card:83
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_16_2_1(s: State) -> int:  # court.card:83
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(s.cards(COURT + 1)) == 0
+
+
+def given_17(s: State) -> None:  # court.card:86 [ruling.20]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(RUPEE_PLAYER + 1, max(0, 0))
+    s.set(LOYALTY + 0, 1)
+    s.set(LOYALTY + 1, 0)
+    s.set(PLEDGE + 1, 0)
+    s.put(102, FAVOR + 1, False)
+    s.put(21, COURT + 0, True)
+    s.put(22, COURT + 1, True)
+    s.lay(2, 1, 3)
+    place = SPOT_AT.get((22, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_17_1_0(s: State) -> int:  # court.card:101
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 1
+
+
+def fact_17_1_0_left(s: State) -> int:  # court.card:101
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_17_1_0_right(s: State) -> int:  # court.card:101
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_17_1_1(s: State) -> int:  # court.card:101
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE + 1 * 6 : TRIBE + 1 * 6 + 6]) <= 0
+
+
+def given_18(s: State) -> None:  # court.card:104 [ruling.21]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 0, 2)
+    s.put(9, COURT + 0, True)
+    s.put(24, HAND + 0, False)
+    s.lay(2, 0, 0)
+
+
+def fact_18_1_0(s: State) -> int:  # court.card:114
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0] == 0
+
+
+def fact_18_1_0_left(s: State) -> int:  # court.card:114
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0]
+
+
+def fact_18_1_0_right(s: State) -> int:  # court.card:114
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_18_1_1(s: State) -> int:  # court.card:114
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT] == 0
+
+
+def fact_18_1_1_left(s: State) -> int:  # court.card:114
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT]
+
+
+def fact_18_1_1_right(s: State) -> int:  # court.card:114
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_18_1_2(s: State) -> int:  # court.card:114
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[SPY + 0 * 279 : SPY + 0 * 279 + 279]) <= 0
+
+
+def given_19(s: State) -> None:  # court.card:117 [ruling.22]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 2)
+    s.set(PLEDGE + 1, 2)
+    s.put(5, COURT + 0, True)
+    s.put(12, COURT + 1, True)
+    for _ in range(3):
+        s.lay(2, 1, 3)
+    place = SPOT_AT.get((12, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = SPOT_AT.get((12, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+
+
+def fact_19_1_0(s: State) -> int:  # court.card:131
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 12 in s.cards(COURT + 0)
+
+
+def fact_19_1_0_set(s: State) -> list[int]:  # court.card:131
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_19_1_1(s: State) -> int:  # court.card:131
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] <= 0
+
+
+def fact_19_2_0(s: State) -> int:  # court.card:132
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 279 + SPOT_AT.get((12, 0), -1)] if SPOT_AT.get((12, 0), -1) >= 0 else 0) > 0
+
+
+def fact_19_2_1(s: State) -> int:  # court.card:132
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 1 * 279 + SPOT_AT.get((12, 0), -1)] if SPOT_AT.get((12, 0), -1) >= 0 else 0) > 0
+
+
+def given_20(s: State) -> None:  # court.card:135 [ruling.23]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 4))
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 2)
+    s.set(PLEDGE + 1, 2)
+    s.put(5, COURT + 0, True)
+    s.put(1, COURT + 1, True)
+    s.put(49, COURT + 1, True)
+    for _ in range(3):
+        s.lay(2, 1, 3)
+    s.lay(2, 1, 2)
+    place = SPOT_AT.get((1, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_20_1_0(s: State) -> int:  # court.card:150
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 3] == 3
+
+
+def fact_20_1_0_left(s: State) -> int:  # court.card:150
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 3]
+
+
+def fact_20_1_0_right(s: State) -> int:  # court.card:150
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_20_1_1(s: State) -> int:  # court.card:150
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 2] == 1
+
+
+def fact_20_1_1_left(s: State) -> int:  # court.card:150
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 2]
+
+
+def fact_20_1_1_right(s: State) -> int:  # court.card:150
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_20_1_2(s: State) -> int:  # court.card:150
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3] <= 0
+
+
+def given_21(s: State) -> None:  # court.card:153 [ruling.23]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 4))
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 2)
+    s.set(PLEDGE + 1, 2)
+    s.put(5, COURT + 0, True)
+    s.put(1, COURT + 1, True)
+    s.put(35, COURT + 1, True)
+    for _ in range(3):
+        s.lay(2, 1, 3)
+    place = SPOT_AT.get((1, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_21_1_0(s: State) -> int:  # court.card:167
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1 in s.cards(COURT + 0)
+
+
+def fact_21_1_0_set(s: State) -> list[int]:  # court.card:167
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_21_1_1(s: State) -> int:  # court.card:167
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3] == 3
+
+
+def fact_21_1_1_left(s: State) -> int:  # court.card:167
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3]
+
+
+def fact_21_1_1_right(s: State) -> int:  # court.card:167
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_22(s: State) -> None:  # court.card:170 [ruling.24]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 4))
+    s.set(LOYALTY + 0, 2)
+    s.set(LOYALTY + 1, 0)
+    s.set(PLEDGE + 1, 0)
+    s.put(5, COURT + 0, True)
+    s.put(6, COURT + 1, True)
+    place = SPOT_AT.get((6, 1), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = SPOT_AT.get((6, 2), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_22_1_0(s: State) -> int:  # court.card:183
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[SPY + 0 * 279 + SPOT_AT.get((6, 0), -1)] if SPOT_AT.get((6, 0), -1) >= 0 else 0)) == 2
+
+
+def fact_22_1_0_left(s: State) -> int:  # court.card:183
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 279 + SPOT_AT.get((6, 0), -1)] if SPOT_AT.get((6, 0), -1) >= 0 else 0)
+
+
+def fact_22_1_0_right(s: State) -> int:  # court.card:183
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_22_1_1(s: State) -> int:  # court.card:183
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0] == 0
+
+
+def fact_22_1_1_left(s: State) -> int:  # court.card:183
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0]
+
+
+def fact_22_1_1_right(s: State) -> int:  # court.card:183
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_22_2_0(s: State) -> int:  # court.card:184
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 2) == 0
+
+
+def fact_22_2_0_left(s: State) -> int:  # court.card:184
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 2)
+
+
+def fact_22_2_0_right(s: State) -> int:  # court.card:184
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_22_2_1(s: State) -> int:  # court.card:184
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 0) == 1
+
+
+def fact_22_2_1_left(s: State) -> int:  # court.card:184
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 0)
+
+
+def fact_22_2_1_right(s: State) -> int:  # court.card:184
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_23(s: State) -> None:  # court.card:187 [ruling.25]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(5, COURT + 0, True)
+    s.put(34, COURT + 1, True)
+    for _ in range(2):
+        place = SPOT_AT.get((5, 0), -1)
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 0, place)
+    place = SPOT_AT.get((34, 2), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+
+
+def fact_23_2_0(s: State) -> int:  # court.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 279 + SPOT_AT.get((34, 2), -1)] if SPOT_AT.get((34, 2), -1) >= 0 else 0) > 0
+
+
+def fact_23_4_0(s: State) -> int:  # court.card:199
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 279 + SPOT_AT.get((34, 0), -1)] if SPOT_AT.get((34, 0), -1) >= 0 else 0) > 0
+
+
+def given_24(s: State) -> None:  # court.card:202 [ruling.25]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(5, COURT + 0, True)
+    s.put(6, COURT + 1, True)
+    for _ in range(2):
+        place = SPOT_AT.get((5, 0), -1)
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 0, place)
+
+
+def fact_24_1_0(s: State) -> int:  # court.card:210
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[SPY + 0 * 279 + SPOT_AT.get((6, 2), -1)] if SPOT_AT.get((6, 2), -1) >= 0 else 0)) == 1
+
+
+def fact_24_1_0_left(s: State) -> int:  # court.card:210
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 279 + SPOT_AT.get((6, 2), -1)] if SPOT_AT.get((6, 2), -1) >= 0 else 0)
+
+
+def fact_24_1_0_right(s: State) -> int:  # court.card:210
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_24_1_1(s: State) -> int:  # court.card:210
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[SPY + 0 * 279 + SPOT_AT.get((6, 1), -1)] if SPOT_AT.get((6, 1), -1) >= 0 else 0)) == 1
+
+
+def fact_24_1_1_left(s: State) -> int:  # court.card:210
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 279 + SPOT_AT.get((6, 1), -1)] if SPOT_AT.get((6, 1), -1) >= 0 else 0)
+
+
+def fact_24_1_1_right(s: State) -> int:  # court.card:210
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_25(s: State) -> None:  # court.card:213 [ruling.25]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(5, COURT + 0, True)
+    s.put(6, COURT + 0, False)
+    place = SPOT_AT.get((5, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def given_26(s: State) -> None:  # court.card:223 [ruling.26]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(LOYALTY + 0, 0)
+    s.set(PLEDGE + 0, 0)
+    s.put(21, COURT + 0, True)
+    s.put(48, COURT + 0, True)
+    s.put(0, COURT + 0, True)
+    place = SPOT_AT.get((0, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+
+
+def fact_26_1_0(s: State) -> int:  # court.card:236
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0 in s.cards(PRIZES + 0)
+
+
+def fact_26_1_0_set(s: State) -> list[int]:  # court.card:236
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(PRIZES + 0))
+
+
+def fact_26_1_1(s: State) -> int:  # court.card:236
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0] == 1
+
+
+def fact_26_1_1_left(s: State) -> int:  # court.card:236
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0]
+
+
+def fact_26_1_1_right(s: State) -> int:  # court.card:236
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_26_1_2(s: State) -> int:  # court.card:236
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3]) <= 0
+
+
+def fact_26_2_0(s: State) -> int:  # court.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 1) == 1
+
+
+def fact_26_2_0_left(s: State) -> int:  # court.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 1)
+
+
+def fact_26_2_0_right(s: State) -> int:  # court.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_26_2_1(s: State) -> int:  # court.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 0) == 0
+
+
+def fact_26_2_1_left(s: State) -> int:  # court.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 0)
+
+
+def fact_26_2_1_right(s: State) -> int:  # court.card:237
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_27(s: State) -> None:  # court.card:240 [ruling.27]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(RUPEE_PLAYER + 1, max(0, 3))
+    s.set(LOYALTY + 0, 1)
+    s.set(LOYALTY + 1, 2)
+    s.put(21, COURT + 0, True)
+    s.put(73, COURT + 1, True)
+    place = SPOT_AT.get((73, 2), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_27_1_0(s: State) -> int:  # court.card:252
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 3
+
+
+def fact_27_1_0_left(s: State) -> int:  # court.card:252
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_27_1_0_right(s: State) -> int:  # court.card:252
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_27_1_1(s: State) -> int:  # court.card:252
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 73 in s.cards(PRIZES + 0)
+
+
+def fact_27_1_1_set(s: State) -> list[int]:  # court.card:252
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(PRIZES + 0))
+
+
+def fact_27_1_2(s: State) -> int:  # court.card:252
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[SPY + 0 * 279 : SPY + 0 * 279 + 279]) <= 0
+
+
+def given_28(s: State) -> None:  # court.card:255 [ruling.28]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(LOYALTY + 0, 2)
+    s.set(LOYALTY + 1, 0)
+    s.put(21, COURT + 0, True)
+    s.put(19, COURT + 1, True)
+    place = 0
+    if place >= 0:
+        s.lay(4, 1, place)
+    place = SPOT_AT.get((19, 1), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_28_1_0(s: State) -> int:  # court.card:267
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 1] == 2
+
+
+def fact_28_1_0_left(s: State) -> int:  # court.card:267
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 1]
+
+
+def fact_28_1_0_right(s: State) -> int:  # court.card:267
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_28_1_1(s: State) -> int:  # court.card:267
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 1 * 3 : GIFT + 1 * 3 + 3]) <= 0
+
+
+def given_29(s: State) -> None:  # court.card:270 [ruling.28]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(LOYALTY + 0, 2)
+    s.set(LOYALTY + 1, 0)
+    s.set(PLEDGE + 1, 0)
+    s.put(21, COURT + 0, True)
+    s.put(19, COURT + 1, True)
+    place = SPOT_AT.get((19, 1), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_29_1_0(s: State) -> int:  # court.card:282
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 1] == 0
+
+
+def fact_29_1_0_left(s: State) -> int:  # court.card:282
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 1]
+
+
+def fact_29_1_0_right(s: State) -> int:  # court.card:282
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_30(s: State) -> None:  # court.card:285 [ruling.29]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 2)
+    s.set(PLEDGE + 0, 2)
+    s.put(45, COURT + 0, True)
+    s.put(7, COURT + 0, True)
+    s.put(14, PRIZES + 0, False)
+    place = 1
+    if place >= 0:
+        s.lay(4, 0, place)
+    place = SPOT_AT.get((7, 1), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+    s.put(75, HAND + 0, False)
+
+
+def fact_30_0_0(s: State) -> int:  # court.card:297
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 2) == 5
+
+
+def fact_30_0_0_left(s: State) -> int:  # court.card:297
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 2)
+
+
+def fact_30_0_0_right(s: State) -> int:  # court.card:297
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def fact_30_2_0(s: State) -> int:  # court.card:299
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0] == 0
+
+
+def fact_30_2_0_left(s: State) -> int:  # court.card:299
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LOYALTY + 0]
+
+
+def fact_30_2_0_right(s: State) -> int:  # court.card:299
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_30_2_1(s: State) -> int:  # court.card:299
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 0] == 1
+
+
+def fact_30_2_1_left(s: State) -> int:  # court.card:299
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 0]
+
+
+def fact_30_2_1_right(s: State) -> int:  # court.card:299
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_30_2_2(s: State) -> int:  # court.card:299
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(s.cards(PRIZES + 0)) == 0
+
+
+def fact_30_2_3(s: State) -> int:  # court.card:299
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3]) <= 0
+
+
+def fact_30_3_0(s: State) -> int:  # court.card:300
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[SPY + 1 * 279 : SPY + 1 * 279 + 279]) <= 0
+
+
+def fact_30_3_1(s: State) -> int:  # court.card:300
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 0) == 1
+
+
+def fact_30_3_1_left(s: State) -> int:  # court.card:300
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 0)
+
+
+def fact_30_3_1_right(s: State) -> int:  # court.card:300
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_30_3_2(s: State) -> int:  # court.card:300
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 2) == 0
+
+
+def fact_30_3_2_left(s: State) -> int:  # court.card:300
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 2)
+
+
+def fact_30_3_2_right(s: State) -> int:  # court.card:300
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_30_4_0(s: State) -> int:  # court.card:301
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 0] == 1
+
+
+def fact_30_4_0_left(s: State) -> int:  # court.card:301
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 0]
+
+
+def fact_30_4_0_right(s: State) -> int:  # court.card:301
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_31(s: State) -> None:  # court.card:304 [ruling.29]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(PLEDGE + 0, 0)
+    place = 1
+    if place >= 0:
+        s.lay(4, 0, place)
+    s.put(75, HAND + 0, False)
+
+
+def fact_31_1_0(s: State) -> int:  # court.card:313
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 0) == 3
+
+
+def fact_31_1_0_left(s: State) -> int:  # court.card:313
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return favor_card.influence(s, you, 0, 0)
+
+
+def fact_31_1_0_right(s: State) -> int:  # court.card:313
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_32(s: State) -> None:  # court.card:316 [ruling.49]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 0, 0)
+    s.put(27, COURT + 0, True)
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+
+
+def given_33(s: State) -> None:  # market.card:3 [ruling.13]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 1, max(0, 1))
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.put(8, HAND + 0, False)
+    s.put(9, HAND + 0, False)
+    s.put(74, COURT + 1, True)
+    s.put(30, COURT + 0, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(10, MARKET_AT + 2, False)
+    holder = 2
+    if holder >= 0:
+        s.set(RUPEE_SLOT + holder, max(0, 1))
+
+
+def fact_33_3_0(s: State) -> int:  # market.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 1
+
+
+def fact_33_3_0_left(s: State) -> int:  # market.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_33_3_0_right(s: State) -> int:  # market.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_33_3_1(s: State) -> int:  # market.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] <= 0
+
+
+def given_34(s: State) -> None:  # market.card:21 [ruling.13]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 3))
+    s.put(8, HAND + 0, False)
+    s.put(10, HAND + 0, False)
+
+
+def fact_34_1_0(s: State) -> int:  # market.card:29
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 3
+
+
+def fact_34_1_0_left(s: State) -> int:  # market.card:29
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_34_1_0_right(s: State) -> int:  # market.card:29
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_35(s: State) -> None:  # market.card:32 [ruling.14]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 1))
+    s.put(8, HAND + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(9, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(s.spare((93, 94, 95, 96)), MARKET_AT + 1, False)
+    holder = 1
+    if holder >= 0:
+        s.set(RUPEE_SLOT + holder, max(0, 3))
+
+
+def fact_35_2_0(s: State) -> int:  # market.card:43
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return any(card in s.cards(DISCARDS) for card in [93, 94, 95, 96])
+
+
+def fact_35_2_0_set(s: State) -> list[int]:  # market.card:43
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_35_2_1(s: State) -> int:  # market.card:43
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 3
+
+
+def fact_35_2_1_left(s: State) -> int:  # market.card:43
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_35_2_1_right(s: State) -> int:  # market.card:43
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_35_2_2(s: State) -> int:  # market.card:43
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0) == 1
+
+
+def fact_35_2_2_left(s: State) -> int:  # market.card:43
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0)
+
+
+def fact_35_2_2_right(s: State) -> int:  # market.card:43
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_36(s: State) -> None:  # market.card:46 [ruling.15]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 4))
+    s.set(LOYALTY + 0, 0)
+    s.set(FAVORED_SUIT, 2)
+    s.put(27, COURT + 0, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(39, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(40, MARKET_AT + 6, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(41, MARKET_AT + 1, False)
+
+
+def fact_36_1_0(s: State) -> int:  # market.card:58
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 1, 0) == 1
+
+
+def fact_36_1_0_left(s: State) -> int:  # market.card:58
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 1, 0)
+
+
+def fact_36_1_0_right(s: State) -> int:  # market.card:58
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_36_1_1(s: State) -> int:  # market.card:58
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 6, 0) == 1
+
+
+def fact_36_1_1_left(s: State) -> int:  # market.card:58
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 6, 0)
+
+
+def fact_36_1_1_right(s: State) -> int:  # market.card:58
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_36_5_0(s: State) -> int:  # market.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 39 in s.cards(HAND + 0)
+
+
+def fact_36_5_0_set(s: State) -> list[int]:  # market.card:62
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(HAND + 0))
+
+
+def given_37(s: State) -> None:  # market.card:65 [ruling.16]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 3))
+    s.set(RUPEE_PLAYER + 1, max(0, 0))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(9, MARKET_AT + 7, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(10, MARKET_AT + 3, False)
+
+
+def fact_37_1_0(s: State) -> int:  # market.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0) == 1
+
+
+def fact_37_1_0_left(s: State) -> int:  # market.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0)
+
+
+def fact_37_1_0_right(s: State) -> int:  # market.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_37_1_1(s: State) -> int:  # market.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 7, 0) == 1
+
+
+def fact_37_1_1_left(s: State) -> int:  # market.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 7, 0)
+
+
+def fact_37_1_1_right(s: State) -> int:  # market.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_37_1_2(s: State) -> int:  # market.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (sum(v[RUPEE_PLAYER : RUPEE_PLAYER + 5]) + sum(v[RUPEE_SLOT : RUPEE_SLOT + 12])) == 2
+
+
+def fact_37_1_2_left(s: State) -> int:  # market.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[RUPEE_PLAYER : RUPEE_PLAYER + 5]) + sum(v[RUPEE_SLOT : RUPEE_SLOT + 12])
+
+
+def fact_37_1_2_right(s: State) -> int:  # market.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_37_1_3(s: State) -> int:  # market.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] <= 0
+
+
+def given_38(s: State) -> None:  # market.card:78 [ruling.17]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 6))
+    s.set(RUPEE_PLAYER + 1, max(0, 0))
+    s.put(27, COURT + 0, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(39, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(40, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(41, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(42, MARKET_AT + 8, False)
+
+
+def fact_38_1_0(s: State) -> int:  # market.card:90
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0) == 1
+
+
+def fact_38_1_0_left(s: State) -> int:  # market.card:90
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0)
+
+
+def fact_38_1_0_right(s: State) -> int:  # market.card:90
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_38_1_1(s: State) -> int:  # market.card:90
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 6, 0) == 1
+
+
+def fact_38_1_1_left(s: State) -> int:  # market.card:90
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 6, 0)
+
+
+def fact_38_1_1_right(s: State) -> int:  # market.card:90
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_38_2_0(s: State) -> int:  # market.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 7, 0) == 1
+
+
+def fact_38_2_0_left(s: State) -> int:  # market.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 7, 0)
+
+
+def fact_38_2_0_right(s: State) -> int:  # market.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_38_2_1(s: State) -> int:  # market.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 8, 0) == 1
+
+
+def fact_38_2_1_left(s: State) -> int:  # market.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 8, 0)
+
+
+def fact_38_2_1_right(s: State) -> int:  # market.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_38_2_2(s: State) -> int:  # market.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (sum(v[RUPEE_PLAYER : RUPEE_PLAYER + 5]) + sum(v[RUPEE_SLOT : RUPEE_SLOT + 12])) == 4
+
+
+def fact_38_2_2_left(s: State) -> int:  # market.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[RUPEE_PLAYER : RUPEE_PLAYER + 5]) + sum(v[RUPEE_SLOT : RUPEE_SLOT + 12])
+
+
+def fact_38_2_2_right(s: State) -> int:  # market.card:91
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def given_39(s: State) -> None:  # market.card:94 [ruling.18]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 3)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(6, MARKET_AT + 0, False)
+    holder = 0
+    if holder >= 0:
+        s.set(RUPEE_SLOT + holder, max(0, 2))
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(7, MARKET_AT + 2, False)
+    holder = 2
+    if holder >= 0:
+        s.set(RUPEE_SLOT + holder, max(0, 1))
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(5, MARKET_AT + 6, False)
+
+
+def fact_39_2_0(s: State) -> int:  # market.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 6 in s.cards(DISCARDS)
+
+
+def fact_39_2_0_set(s: State) -> list[int]:  # market.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_39_2_1(s: State) -> int:  # market.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 0, -1) == 7
+
+
+def fact_39_2_1_left(s: State) -> int:  # market.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 0, -1)
+
+
+def fact_39_2_1_right(s: State) -> int:  # market.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 7
+
+
+def fact_39_2_2(s: State) -> int:  # market.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0) == 3
+
+
+def fact_39_2_2_left(s: State) -> int:  # market.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0)
+
+
+def fact_39_2_2_right(s: State) -> int:  # market.card:106
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_39_3_0(s: State) -> int:  # market.card:107
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 6, -1) == 5
+
+
+def fact_39_3_0_left(s: State) -> int:  # market.card:107
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 6, -1)
+
+
+def fact_39_3_0_right(s: State) -> int:  # market.card:107
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def given_40(s: State) -> None:  # market.card:110 [ruling.46]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 2)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(10, MARKET_AT + 0, False)
+    s.put(44, COURT + 1, True)
+    s.put(46, COURT + 1, True)
+    s.put(48, COURT + 1, True)
+    s.put(61, COURT + 1, True)
+
+
+def fact_40_1_0(s: State) -> int:  # market.card:122
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1] == 4
+
+
+def fact_40_1_0_left(s: State) -> int:  # market.card:122
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1]
+
+
+def fact_40_1_0_right(s: State) -> int:  # market.card:122
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_40_3_0(s: State) -> int:  # market.card:124
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1] == 3
+
+
+def fact_40_3_0_left(s: State) -> int:  # market.card:124
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1]
+
+
+def fact_40_3_0_right(s: State) -> int:  # market.card:124
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_41(s: State) -> None:  # market.card:127 [ruling.47]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 3)
+    s.set(RUPEE_PLAYER + 0, max(0, 4))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(8, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(9, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(10, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(11, MARKET_AT + 3, False)
+
+
+def fact_41_2_0(s: State) -> int:  # market.card:139
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] <= 0
+
+
+def fact_41_2_1(s: State) -> int:  # market.card:139
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0) == 2
+
+
+def fact_41_2_1_left(s: State) -> int:  # market.card:139
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0)
+
+
+def fact_41_2_1_right(s: State) -> int:  # market.card:139
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_41_2_2(s: State) -> int:  # market.card:139
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 1, 0) == 2
+
+
+def fact_41_2_2_left(s: State) -> int:  # market.card:139
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 1, 0)
+
+
+def fact_41_2_2_right(s: State) -> int:  # market.card:139
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_42(s: State) -> None:  # slips.card:3 [ruling.1]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 1)
+    s.put(6, COURT + 0, True)
+    s.put(21, COURT + 1, True)
+    place = SPOT_AT.get((21, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    for _ in range(3):
+        place = SPOT_AT.get((21, 0), -1)
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+
+
+def fact_42_1_0(s: State) -> int:  # slips.card:13
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[SPY + 1 * 279 : SPY + 1 * 279 + 279]) == 2
+
+
+def fact_42_1_0_left(s: State) -> int:  # slips.card:13
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[SPY + 1 * 279 : SPY + 1 * 279 + 279])
+
+
+def fact_42_1_0_right(s: State) -> int:  # slips.card:13
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_42_3_0(s: State) -> int:  # slips.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[SPY + 1 * 279 : SPY + 1 * 279 + 279]) == 1
+
+
+def fact_42_3_0_left(s: State) -> int:  # slips.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[SPY + 1 * 279 : SPY + 1 * 279 + 279])
+
+
+def fact_42_3_0_right(s: State) -> int:  # slips.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_42_3_1(s: State) -> int:  # slips.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 279 + SPOT_AT.get((21, 0), -1)] if SPOT_AT.get((21, 0), -1) >= 0 else 0) > 0
+
+
+def fact_42_3_2(s: State) -> int:  # slips.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 21 in s.cards(COURT + 1)
+
+
+def fact_42_3_2_set(s: State) -> list[int]:  # slips.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 1))
+
+
+def given_43(s: State) -> None:  # slips.card:18 [ruling.1]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 2)
+    s.put(21, COURT + 0, True)
+    s.put(30, COURT + 1, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(39, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(40, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(41, MARKET_AT + 7, False)
+    for _ in range(2):
+        place = SPOT_AT.get((30, 0), -1)
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 0, place)
+    place = SPOT_AT.get((30, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+
+
+def fact_43_1_0(s: State) -> int:  # slips.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 30 in s.cards(DISCARDS)
+
+
+def fact_43_1_0_set(s: State) -> list[int]:  # slips.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_43_1_1(s: State) -> int:  # slips.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[SPY + 0 * 279 : SPY + 0 * 279 + 279]) <= 0
+
+
+def fact_43_1_2(s: State) -> int:  # slips.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[SPY + 1 * 279 : SPY + 1 * 279 + 279]) <= 0
+
+
+def fact_43_1_3(s: State) -> int:  # slips.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] <= 0
+
+
+def fact_43_2_0(s: State) -> int:  # slips.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0) == 1
+
+
+def fact_43_2_0_left(s: State) -> int:  # slips.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 0, 0)
+
+
+def fact_43_2_0_right(s: State) -> int:  # slips.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_43_2_1(s: State) -> int:  # slips.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 7, 0) == 1
+
+
+def fact_43_2_1_left(s: State) -> int:  # slips.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 7, 0)
+
+
+def fact_43_2_1_right(s: State) -> int:  # slips.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_44(s: State) -> None:  # slips.card:37 [ruling.2]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 0, 0)
+    s.put(74, HAND + 0, False)
+
+
+def fact_44_1_0(s: State) -> int:  # slips.card:45
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 2
+
+
+def fact_44_1_0_left(s: State) -> int:  # slips.card:45
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_44_1_0_right(s: State) -> int:  # slips.card:45
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_45(s: State) -> None:  # slips.card:48 [ruling.2]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 1, max(0, 3))
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.put(3, COURT + 0, True)
+    s.put(74, COURT + 1, True)
+    for _ in range(2):
+        s.lay(2, 0, 3)
+    s.lay(2, 1, 3)
+
+
+def fact_45_1_0(s: State) -> int:  # slips.card:60
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 2
+
+
+def fact_45_1_0_left(s: State) -> int:  # slips.card:60
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_45_1_0_right(s: State) -> int:  # slips.card:60
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_46(s: State) -> None:  # slips.card:63 [ruling.2]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(RUPEE_PLAYER + 1, max(0, 2))
+    s.put(44, HAND + 0, False)
+    s.put(3, COURT + 0, True)
+    s.put(74, COURT + 1, True)
+    for _ in range(2):
+        s.lay(2, 0, 3)
+    s.lay(2, 1, 3)
+
+
+def given_47(s: State) -> None:  # slips.card:77 [ruling.2]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 1)
+
+
+def fact_47_0_0(s: State) -> int:  # slips.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.mode(s, you, 2) == 1
+
+
+def fact_47_0_0_left(s: State) -> int:  # slips.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.mode(s, you, 2)
+
+
+def fact_47_0_0_right(s: State) -> int:  # slips.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_47_0_1(s: State) -> int:  # slips.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.mode(s, you, 1) == 1
+
+
+def fact_47_0_1_left(s: State) -> int:  # slips.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.mode(s, you, 1)
+
+
+def fact_47_0_1_right(s: State) -> int:  # slips.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_47_1_0(s: State) -> int:  # slips.card:81
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.mode(s, you, 3) == 1
+
+
+def fact_47_1_0_left(s: State) -> int:  # slips.card:81
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.mode(s, you, 3)
+
+
+def fact_47_1_0_right(s: State) -> int:  # slips.card:81
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_47_1_1(s: State) -> int:  # slips.card:81
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.mode(s, you, 4) == 1
+
+
+def fact_47_1_1_left(s: State) -> int:  # slips.card:81
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.mode(s, you, 4)
+
+
+def fact_47_1_1_right(s: State) -> int:  # slips.card:81
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_47_2_0(s: State) -> int:  # slips.card:82
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.mode(s, you, 5) == 2
+
+
+def fact_47_2_0_left(s: State) -> int:  # slips.card:82
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.mode(s, you, 5)
+
+
+def fact_47_2_0_right(s: State) -> int:  # slips.card:82
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_47_2_1(s: State) -> int:  # slips.card:82
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.mode(s, you, 6) == 2
+
+
+def fact_47_2_1_left(s: State) -> int:  # slips.card:82
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.mode(s, you, 6)
+
+
+def fact_47_2_1_right(s: State) -> int:  # slips.card:82
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_47_3_0(s: State) -> int:  # slips.card:83
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.mode(s, you, 7) == 0
+
+
+def fact_47_3_0_left(s: State) -> int:  # slips.card:83
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.mode(s, you, 7)
+
+
+def fact_47_3_0_right(s: State) -> int:  # slips.card:83
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_47_3_1(s: State) -> int:  # slips.card:83
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.mode(s, you, 0) == 3
+
+
+def fact_47_3_1_left(s: State) -> int:  # slips.card:83
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.mode(s, you, 0)
+
+
+def fact_47_3_1_right(s: State) -> int:  # slips.card:83
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_48(s: State) -> None:  # slips.card:86 [ruling.3]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 3)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(s.spare((93, 94, 95, 96)), MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(5, MARKET_AT + 6, False)
+    for _ in range(3):
+        s.lay(0, 0, 3)
+    for _ in range(2):
+        s.lay(0, 1, 2)
+
+
+def fact_48_2_0(s: State) -> int:  # slips.card:97
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return any(card in s.cards(DISCARDS) for card in [93, 94, 95, 96])
+
+
+def fact_48_2_0_set(s: State) -> list[int]:  # slips.card:97
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_48_2_1(s: State) -> int:  # slips.card:97
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2] == 2
+
+
+def fact_48_2_1_left(s: State) -> int:  # slips.card:97
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2]
+
+
+def fact_48_2_1_right(s: State) -> int:  # slips.card:97
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_49(s: State) -> None:  # slips.card:100 [ruling.4]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(s.spare((93, 94, 95, 96)), MARKET_AT + 0, False)
+    for _ in range(3):
+        s.lay(2, 0, 3)
+    for _ in range(2):
+        s.lay(2, 1, 3)
+    for _ in range(2):
+        s.lay(2, 0, 2)
+    for _ in range(3):
+        s.lay(0, 0, 3)
+    for _ in range(2):
+        s.lay(0, 1, 3)
+    for _ in range(2):
+        s.lay(0, 2, 3)
+    for _ in range(2):
+        place = 4
+        if place >= 0:
+            s.lay(1, 0, place)
+    for _ in range(2):
+        place = 7
+        if place >= 0:
+            s.lay(1, 0, place)
+    for _ in range(3):
+        place = 7
+        if place >= 0:
+            s.lay(1, 2, place)
+
+
+def fact_49_1_0(s: State) -> int:  # slips.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 3] == 1
+
+
+def fact_49_1_0_left(s: State) -> int:  # slips.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 3]
+
+
+def fact_49_1_0_right(s: State) -> int:  # slips.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_49_1_1(s: State) -> int:  # slips.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3] == 1
+
+
+def fact_49_1_1_left(s: State) -> int:  # slips.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3]
+
+
+def fact_49_1_1_right(s: State) -> int:  # slips.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_49_1_2(s: State) -> int:  # slips.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 2] == 1
+
+
+def fact_49_1_2_left(s: State) -> int:  # slips.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 2]
+
+
+def fact_49_1_2_right(s: State) -> int:  # slips.card:117
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_49_2_0(s: State) -> int:  # slips.card:118
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] == 1
+
+
+def fact_49_2_0_left(s: State) -> int:  # slips.card:118
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3]
+
+
+def fact_49_2_0_right(s: State) -> int:  # slips.card:118
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_49_2_1(s: State) -> int:  # slips.card:118
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 3] == 1
+
+
+def fact_49_2_1_left(s: State) -> int:  # slips.card:118
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 3]
+
+
+def fact_49_2_1_right(s: State) -> int:  # slips.card:118
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_49_2_2(s: State) -> int:  # slips.card:118
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 3] == 2
+
+
+def fact_49_2_2_left(s: State) -> int:  # slips.card:118
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 3]
+
+
+def fact_49_2_2_right(s: State) -> int:  # slips.card:118
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_49_3_0(s: State) -> int:  # slips.card:119
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[ROAD + 0 * 9 + 4] if 4 >= 0 else 0)) == 1
+
+
+def fact_49_3_0_left(s: State) -> int:  # slips.card:119
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[ROAD + 0 * 9 + 4] if 4 >= 0 else 0)
+
+
+def fact_49_3_0_right(s: State) -> int:  # slips.card:119
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_49_3_1(s: State) -> int:  # slips.card:119
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)) == 1
+
+
+def fact_49_3_1_left(s: State) -> int:  # slips.card:119
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)
+
+
+def fact_49_3_1_right(s: State) -> int:  # slips.card:119
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_49_4_0(s: State) -> int:  # slips.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[ROAD + 2 * 9 + 7] if 7 >= 0 else 0)) == 3
+
+
+def fact_49_4_0_left(s: State) -> int:  # slips.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[ROAD + 2 * 9 + 7] if 7 >= 0 else 0)
+
+
+def fact_49_4_0_right(s: State) -> int:  # slips.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_50(s: State) -> None:  # slips.card:123 [ruling.6]
+    v = s.v
+    you, this_card = 0, -1
+
+
+def fact_50_0_0(s: State) -> int:  # slips.card:126
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return PLACE_ON[97] == 1
+
+
+def fact_50_0_0_left(s: State) -> int:  # slips.card:126
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return PLACE_ON[97]
+
+
+def fact_50_0_0_right(s: State) -> int:  # slips.card:126
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_50_0_1(s: State) -> int:  # slips.card:126
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return FIRST_ON[97] == 0
+
+
+def fact_50_0_1_left(s: State) -> int:  # slips.card:126
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return FIRST_ON[97]
+
+
+def fact_50_0_1_right(s: State) -> int:  # slips.card:126
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_50_0_2(s: State) -> int:  # slips.card:126
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return SECOND_ON[97] == 1
+
+
+def fact_50_0_2_left(s: State) -> int:  # slips.card:126
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return SECOND_ON[97]
+
+
+def fact_50_0_2_right(s: State) -> int:  # slips.card:126
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_50_1_0(s: State) -> int:  # slips.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return PLACE_ON[98] == 2
+
+
+def fact_50_1_0_left(s: State) -> int:  # slips.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return PLACE_ON[98]
+
+
+def fact_50_1_0_right(s: State) -> int:  # slips.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_50_1_1(s: State) -> int:  # slips.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return FIRST_ON[98] == 1
+
+
+def fact_50_1_1_left(s: State) -> int:  # slips.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return FIRST_ON[98]
+
+
+def fact_50_1_1_right(s: State) -> int:  # slips.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_50_1_2(s: State) -> int:  # slips.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return SECOND_ON[98] == 2
+
+
+def fact_50_1_2_left(s: State) -> int:  # slips.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return SECOND_ON[98]
+
+
+def fact_50_1_2_right(s: State) -> int:  # slips.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_50_2_0(s: State) -> int:  # slips.card:128
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return PLACE_ON[101] == 5
+
+
+def fact_50_2_0_left(s: State) -> int:  # slips.card:128
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return PLACE_ON[101]
+
+
+def fact_50_2_0_right(s: State) -> int:  # slips.card:128
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def fact_50_2_1(s: State) -> int:  # slips.card:128
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return FIRST_ON[101] == 0
+
+
+def fact_50_2_1_left(s: State) -> int:  # slips.card:128
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return FIRST_ON[101]
+
+
+def fact_50_2_1_right(s: State) -> int:  # slips.card:128
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_50_2_2(s: State) -> int:  # slips.card:128
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return SECOND_ON[101] == 2
+
+
+def fact_50_2_2_left(s: State) -> int:  # slips.card:128
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return SECOND_ON[101]
+
+
+def fact_50_2_2_right(s: State) -> int:  # slips.card:128
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_51(s: State) -> None:  # slips.card:131 [ruling.7]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(2, HAND + 0, False)
+    s.put(5, COURT + 0, True)
+    for _ in range(7):
+        s.lay(2, 0, 0)
+    place = SPOT_AT.get((5, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+    place = 1
+    if place >= 0:
+        s.lay(4, 0, place)
+
+
+def fact_51_2_0(s: State) -> int:  # slips.card:143
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 3] == 2
+
+
+def fact_51_2_0_left(s: State) -> int:  # slips.card:143
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 3]
+
+
+def fact_51_2_0_right(s: State) -> int:  # slips.card:143
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_51_2_1(s: State) -> int:  # slips.card:143
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 0] == 7
+
+
+def fact_51_2_1_left(s: State) -> int:  # slips.card:143
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 0]
+
+
+def fact_51_2_1_right(s: State) -> int:  # slips.card:143
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 7
+
+
+def fact_51_2_2(s: State) -> int:  # slips.card:143
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3]) == 1
+
+
+def fact_51_2_2_left(s: State) -> int:  # slips.card:143
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3])
+
+
+def fact_51_2_2_right(s: State) -> int:  # slips.card:143
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_51_2_3(s: State) -> int:  # slips.card:143
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[SPY + 0 * 279 : SPY + 0 * 279 + 279]) <= 0
+
+
+def given_52(s: State) -> None:  # slips.card:146 [ruling.7]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 1)
+    s.put(33, HAND + 0, False)
+    for _ in range(8):
+        s.lay(0, 1, 0)
+    for _ in range(2):
+        place = 1
+        if place >= 0:
+            s.lay(1, 1, place)
+    for _ in range(5):
+        s.lay(0, 0, 3)
+
+
+def fact_52_1_0(s: State) -> int:  # slips.card:156
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 5] == 2
+
+
+def fact_52_1_0_left(s: State) -> int:  # slips.card:156
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 5]
+
+
+def fact_52_1_0_right(s: State) -> int:  # slips.card:156
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_52_1_1(s: State) -> int:  # slips.card:156
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 0] == 7
+
+
+def fact_52_1_1_left(s: State) -> int:  # slips.card:156
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 0]
+
+
+def fact_52_1_1_right(s: State) -> int:  # slips.card:156
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 7
+
+
+def fact_52_1_2(s: State) -> int:  # slips.card:156
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[ROAD + 1 * 9 + 1] if 1 >= 0 else 0)) == 1
+
+
+def fact_52_1_2_left(s: State) -> int:  # slips.card:156
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[ROAD + 1 * 9 + 1] if 1 >= 0 else 0)
+
+
+def fact_52_1_2_right(s: State) -> int:  # slips.card:156
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_52_2_0(s: State) -> int:  # slips.card:157
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] == 5
+
+
+def fact_52_2_0_left(s: State) -> int:  # slips.card:157
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3]
+
+
+def fact_52_2_0_right(s: State) -> int:  # slips.card:157
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def given_53(s: State) -> None:  # slips.card:160 [ruling.8]
+    v = s.v
+    you, this_card = 0, -1
+
+
+def fact_53_0_0(s: State) -> int:  # slips.card:163
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (len(range(9))) == 9
+
+
+def fact_53_0_0_left(s: State) -> int:  # slips.card:163
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(range(9))
+
+
+def fact_53_0_0_right(s: State) -> int:  # slips.card:163
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 9
+
+
+def fact_53_0_1(s: State) -> int:  # slips.card:163
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(REGION_BORDERS[2]) == 4
+
+
+def fact_53_0_1_left(s: State) -> int:  # slips.card:163
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(REGION_BORDERS[2])
+
+
+def fact_53_0_1_right(s: State) -> int:  # slips.card:163
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_53_0_2(s: State) -> int:  # slips.card:163
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(REGION_BORDERS[3]) == 4
+
+
+def fact_53_0_2_left(s: State) -> int:  # slips.card:163
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(REGION_BORDERS[3])
+
+
+def fact_53_0_2_right(s: State) -> int:  # slips.card:163
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_53_1_0(s: State) -> int:  # slips.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(REGION_BORDERS[0]) == 2
+
+
+def fact_53_1_0_left(s: State) -> int:  # slips.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(REGION_BORDERS[0])
+
+
+def fact_53_1_0_right(s: State) -> int:  # slips.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_53_1_1(s: State) -> int:  # slips.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(REGION_BORDERS[5]) == 2
+
+
+def fact_53_1_1_left(s: State) -> int:  # slips.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(REGION_BORDERS[5])
+
+
+def fact_53_1_1_right(s: State) -> int:  # slips.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_53_2_0(s: State) -> int:  # slips.card:165
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(REGION_BORDERS[1]) == 3
+
+
+def fact_53_2_0_left(s: State) -> int:  # slips.card:165
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(REGION_BORDERS[1])
+
+
+def fact_53_2_0_right(s: State) -> int:  # slips.card:165
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_53_2_1(s: State) -> int:  # slips.card:165
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(REGION_BORDERS[4]) == 3
+
+
+def fact_53_2_1_left(s: State) -> int:  # slips.card:165
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(REGION_BORDERS[4])
+
+
+def fact_53_2_1_right(s: State) -> int:  # slips.card:165
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_54(s: State) -> None:  # slips.card:168 [ruling.10]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(32, COURT + 0, True)
+    s.put(0, COURT + 0, False)
+    s.put(44, COURT + 0, False)
+    s.put(12, COURT + 0, False)
+    s.put(61, COURT + 0, False)
+
+
+def fact_54_0_0(s: State) -> int:  # slips.card:177
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.hand_limit(s, you, 0) == 1
+
+
+def fact_54_0_0_left(s: State) -> int:  # slips.card:177
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.hand_limit(s, you, 0)
+
+
+def fact_54_0_0_right(s: State) -> int:  # slips.card:177
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_54_0_1(s: State) -> int:  # slips.card:177
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_words_card.court_limit(s, you, 0) == 4
+
+
+def fact_54_0_1_left(s: State) -> int:  # slips.card:177
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_words_card.court_limit(s, you, 0)
+
+
+def fact_54_0_1_right(s: State) -> int:  # slips.card:177
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_54_0_2(s: State) -> int:  # slips.card:177
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_words_card.tax_shelter(s, you, 0) == 2
+
+
+def fact_54_0_2_left(s: State) -> int:  # slips.card:177
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_words_card.tax_shelter(s, you, 0)
+
+
+def fact_54_0_2_right(s: State) -> int:  # slips.card:177
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_54_1_0(s: State) -> int:  # slips.card:178
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_intelligence_card.steps(s, you, 12) == 1
+
+
+def fact_54_1_0_left(s: State) -> int:  # slips.card:178
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_intelligence_card.steps(s, you, 12)
+
+
+def fact_54_1_0_right(s: State) -> int:  # slips.card:178
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_54_1_1(s: State) -> int:  # slips.card:178
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_campaign_card.attack_level(s, you, 61, 2) == 1
+
+
+def fact_54_1_1_left(s: State) -> int:  # slips.card:178
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_campaign_card.attack_level(s, you, 61, 2)
+
+
+def fact_54_1_1_right(s: State) -> int:  # slips.card:178
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_55(s: State) -> None:  # slips.card:181 [ruling.10]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.put(32, COURT + 0, True)
+    s.put(0, COURT + 0, False)
+    s.put(44, COURT + 0, False)
+    s.put(12, COURT + 0, False)
+    s.put(61, COURT + 0, False)
+    s.put(5, COURT + 0, False)
+    s.put(27, COURT + 1, True)
+    s.put(26, COURT + 1, True)
+    place = SPOT_AT.get((27, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = SPOT_AT.get((26, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_55_0_0(s: State) -> int:  # slips.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.hand_limit(s, you, 0) == 4
+
+
+def fact_55_0_0_left(s: State) -> int:  # slips.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.hand_limit(s, you, 0)
+
+
+def fact_55_0_0_right(s: State) -> int:  # slips.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_55_0_1(s: State) -> int:  # slips.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_words_card.court_limit(s, you, 0) == 5
+
+
+def fact_55_0_1_left(s: State) -> int:  # slips.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_words_card.court_limit(s, you, 0)
+
+
+def fact_55_0_1_right(s: State) -> int:  # slips.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def fact_55_0_2(s: State) -> int:  # slips.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_words_card.tax_shelter(s, you, 0) == 4
+
+
+def fact_55_0_2_left(s: State) -> int:  # slips.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return shared_pamir_words_card.tax_shelter(s, you, 0)
+
+
+def fact_55_0_2_right(s: State) -> int:  # slips.card:197
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_55_1_0(s: State) -> int:  # slips.card:198
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_intelligence_card.steps(s, you, 12) == 2
+
+
+def fact_55_1_0_left(s: State) -> int:  # slips.card:198
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_intelligence_card.steps(s, you, 12)
+
+
+def fact_55_1_0_right(s: State) -> int:  # slips.card:198
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_55_2_0(s: State) -> int:  # slips.card:199
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_campaign_card.attack_level(s, you, 61, 2) == 2
+
+
+def fact_55_2_0_left(s: State) -> int:  # slips.card:199
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_campaign_card.attack_level(s, you, 61, 2)
+
+
+def fact_55_2_0_right(s: State) -> int:  # slips.card:199
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_55_2_1(s: State) -> int:  # slips.card:199
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_campaign_card.attack_level(s, you, 61, 3) == 1
+
+
+def fact_55_2_1_left(s: State) -> int:  # slips.card:199
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return actions_campaign_card.attack_level(s, you, 61, 3)
+
+
+def fact_55_2_1_right(s: State) -> int:  # slips.card:199
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_56(s: State) -> None:  # slips.card:203 [ruling.11]
+    v = s.v
+    you, this_card = 0, -1
+
+
+def fact_56_0_0(s: State) -> int:  # slips.card:206
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return EMPIRE_ON[102] == 0
+
+
+def fact_56_0_0_left(s: State) -> int:  # slips.card:206
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return EMPIRE_ON[102]
+
+
+def fact_56_0_0_right(s: State) -> int:  # slips.card:206
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_56_0_1(s: State) -> int:  # slips.card:206
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return EMPIRE_ON[103] == 1
+
+
+def fact_56_0_1_left(s: State) -> int:  # slips.card:206
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return EMPIRE_ON[103]
+
+
+def fact_56_0_1_right(s: State) -> int:  # slips.card:206
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_56_0_2(s: State) -> int:  # slips.card:206
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return EMPIRE_ON[104] == 2
+
+
+def fact_56_0_2_left(s: State) -> int:  # slips.card:206
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return EMPIRE_ON[104]
+
+
+def fact_56_0_2_right(s: State) -> int:  # slips.card:206
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_57(s: State) -> None:  # topple.card:3 [ruling.36]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 1)
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    s.put(45, COURT + 1, True)
+    s.put(21, COURT + 0, True)
+    place = SPOT_AT.get((45, 1), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = SPOT_AT.get((45, 2), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = SPOT_AT.get((45, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+    s.lay(0, 0, 3)
+    place = 4
+    if place >= 0:
+        s.lay(1, 0, place)
+    s.lay(2, 0, 3)
+
+
+def fact_57_0_0(s: State) -> int:  # topple.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return topple_card.units(s, you, 0, 1) == 2
+
+
+def fact_57_0_0_left(s: State) -> int:  # topple.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return topple_card.units(s, you, 0, 1)
+
+
+def fact_57_0_0_right(s: State) -> int:  # topple.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_57_0_1(s: State) -> int:  # topple.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return topple_card.units(s, you, 2, 1) == 0
+
+
+def fact_57_0_1_left(s: State) -> int:  # topple.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return topple_card.units(s, you, 2, 1)
+
+
+def fact_57_0_1_right(s: State) -> int:  # topple.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_57_1_0(s: State) -> int:  # topple.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return topple_card.supreme(s, you) == 0
+
+
+def fact_57_1_0_left(s: State) -> int:  # topple.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return topple_card.supreme(s, you)
+
+
+def fact_57_1_0_right(s: State) -> int:  # topple.card:19
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_58(s: State) -> None:  # topple.card:22 [ruling.36]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 2)
+    for _ in range(2):
+        place = 4
+        if place >= 0:
+            s.lay(1, 0, place)
+    place = 4
+    if place >= 0:
+        s.lay(1, 1, place)
+    place = 4
+    if place >= 0:
+        s.lay(1, 2, place)
+
+
+def fact_58_0_0(s: State) -> int:  # topple.card:31
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return topple_card.supreme(s, you) == (-1)
+
+
+def fact_58_0_0_left(s: State) -> int:  # topple.card:31
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return topple_card.supreme(s, you)
+
+
+def fact_58_0_0_right(s: State) -> int:  # topple.card:31
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def given_59(s: State) -> None:  # topple.card:34 [ruling.37]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 1))
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 2)
+    s.set(FAVORED_SUIT, 3)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(s.spare((93, 94, 95, 96)), MARKET_AT + 0, False)
+    s.put(11, HAND + 0, False)
+    s.put(1, COURT + 0, True)
+    s.put(49, COURT + 0, True)
+    s.put(35, COURT + 0, True)
+    s.put(44, COURT + 1, True)
+    s.put(56, COURT + 1, True)
+    place = SPOT_AT.get((1, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+
+
+def fact_59_1_0(s: State) -> int:  # topple.card:51
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + HAND + 0] == 3
+
+
+def fact_59_1_0_left(s: State) -> int:  # topple.card:51
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + HAND + 0]
+
+
+def fact_59_1_0_right(s: State) -> int:  # topple.card:51
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_59_1_1(s: State) -> int:  # topple.card:51
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 0] == 1
+
+
+def fact_59_1_1_left(s: State) -> int:  # topple.card:51
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 0]
+
+
+def fact_59_1_1_right(s: State) -> int:  # topple.card:51
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_59_1_2(s: State) -> int:  # topple.card:51
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[SPY + 1 * 279 : SPY + 1 * 279 + 279]) <= 0
+
+
+def fact_59_3_0(s: State) -> int:  # topple.card:53
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1] == 1
+
+
+def fact_59_3_0_left(s: State) -> int:  # topple.card:53
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 1]
+
+
+def fact_59_3_0_right(s: State) -> int:  # topple.card:53
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_59_3_1(s: State) -> int:  # topple.card:53
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 56 in s.cards(DISCARDS)
+
+
+def fact_59_3_1_set(s: State) -> list[int]:  # topple.card:53
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_60(s: State) -> None:  # topple.card:56 [ruling.41]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 2)
+    place = 4
+    if place >= 0:
+        s.lay(1, 0, place)
+
+
+def fact_60_0_0(s: State) -> int:  # topple.card:63
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return topple_card.supreme(s, you) == 0
+
+
+def fact_60_0_0_left(s: State) -> int:  # topple.card:63
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return topple_card.supreme(s, you)
+
+
+def fact_60_0_0_right(s: State) -> int:  # topple.card:63
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_61(s: State) -> None:  # topple.card:66 [ruling.41]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 2)
+    place = 4
+    if place >= 0:
+        s.lay(1, 0, place)
+
+
+def fact_61_0_0(s: State) -> int:  # topple.card:72
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return topple_card.supreme(s, you) == (-1)
+
+
+def fact_61_0_0_left(s: State) -> int:  # topple.card:72
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return topple_card.supreme(s, you)
+
+
+def fact_61_0_0_right(s: State) -> int:  # topple.card:72
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def given_62(s: State) -> None:  # topple.card:75 [ruling.40]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 2)
+    s.set(LOYALTY + 0, 0)
+    s.set(PLEDGE + 0, 0)
+    s.set(LOYALTY + 1, 1)
+    s.set(PLEDGE + 1, 1)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(s.spare((93, 94, 95, 96)), MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(5, MARKET_AT + 6, False)
+    s.put(44, COURT + 0, True)
+    s.put(55, COURT + 1, True)
+    for _ in range(2):
+        place = 4
+        if place >= 0:
+            s.lay(1, 0, place)
+    s.lay(0, 2, 3)
+    s.lay(2, 1, 2)
+    place = 0
+    if place >= 0:
+        s.lay(4, 1, place)
+
+
+def fact_62_2_0(s: State) -> int:  # topple.card:95
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ROAD : ROAD + 27]) <= 0
+
+
+def fact_62_2_1(s: State) -> int:  # topple.card:95
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ARMY : ARMY + 18]) <= 0
+
+
+def fact_62_2_2(s: State) -> int:  # topple.card:95
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE : TRIBE + 30]) <= 0
+
+
+def fact_62_2_3(s: State) -> int:  # topple.card:95
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 1 * 3 : GIFT + 1 * 3 + 3]) == 1
+
+
+def fact_62_2_3_left(s: State) -> int:  # topple.card:95
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 1 * 3 : GIFT + 1 * 3 + 3])
+
+
+def fact_62_2_3_right(s: State) -> int:  # topple.card:95
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_62_2_4(s: State) -> int:  # topple.card:95
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ASCENDANT] == 0
+
+
+def fact_62_2_4_left(s: State) -> int:  # topple.card:95
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ASCENDANT]
+
+
+def fact_62_2_4_right(s: State) -> int:  # topple.card:95
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_62_3_0(s: State) -> int:  # topple.card:96
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 44 in s.cards(HAND + 0)
+
+
+def fact_62_3_0_set(s: State) -> list[int]:  # topple.card:96
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(HAND + 0))
+
+
+def fact_62_3_1(s: State) -> int:  # topple.card:96
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 55 in s.cards(DISCARDS)
+
+
+def fact_62_3_1_set(s: State) -> list[int]:  # topple.card:96
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_62_3_2(s: State) -> int:  # topple.card:96
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return len(s.everyones(COURT)) == 0
+
+
+def given_63(s: State) -> None:  # topple.card:99 [ruling.40]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(ASCENDANT, 0)
+    s.set(LOYALTY + 0, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(s.spare((93, 94, 95, 96)), MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(5, MARKET_AT + 6, False)
+
+
+def fact_63_1_0(s: State) -> int:  # topple.card:109
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ASCENDANT] == (-1)
+
+
+def fact_63_1_0_left(s: State) -> int:  # topple.card:109
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ASCENDANT]
+
+
+def fact_63_1_0_right(s: State) -> int:  # topple.card:109
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def given_64(s: State) -> None:  # topple.card:112 [ruling.42]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 1)
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 2)
+    s.put(6, COURT + 0, True)
+    s.put(44, HAND + 0, False)
+    s.put(21, COURT + 1, True)
+    place = SPOT_AT.get((21, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    for _ in range(3):
+        place = SPOT_AT.get((21, 0), -1)
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+
+
+def fact_64_2_0(s: State) -> int:  # topple.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[BADAL + 1] == 1
+
+
+def fact_64_2_0_left(s: State) -> int:  # topple.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[BADAL + 1]
+
+
+def fact_64_2_0_right(s: State) -> int:  # topple.card:127
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_64_4_0(s: State) -> int:  # topple.card:129
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[BADAL + 1] == 1
+
+
+def fact_64_4_0_left(s: State) -> int:  # topple.card:129
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[BADAL + 1]
+
+
+def fact_64_4_0_right(s: State) -> int:  # topple.card:129
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_64_4_1(s: State) -> int:  # topple.card:129
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[SPY + 1 * 279 : SPY + 1 * 279 + 279]) == 1
+
+
+def fact_64_4_1_left(s: State) -> int:  # topple.card:129
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[SPY + 1 * 279 : SPY + 1 * 279 + 279])
+
+
+def fact_64_4_1_right(s: State) -> int:  # topple.card:129
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_65(s: State) -> None:  # topple.card:132 [ruling.42]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(FAVORED_SUIT, 1)
+    s.set(LOYALTY + 0, 0)
+    s.set(LOYALTY + 1, 2)
+    s.set(BADAL + 0, max(0, 4))
+    s.set(BADAL + 2, max(0, 6))
+    s.put(6, COURT + 0, True)
+    s.put(21, COURT + 1, True)
+    place = SPOT_AT.get((21, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = SPOT_AT.get((21, 0), -1)
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+
+
+def fact_65_2_0(s: State) -> int:  # topple.card:148
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[BADAL + 1] == 1
+
+
+def fact_65_2_0_left(s: State) -> int:  # topple.card:148
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[BADAL + 1]
+
+
+def fact_65_2_0_right(s: State) -> int:  # topple.card:148
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_65_2_1(s: State) -> int:  # topple.card:148
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[BADAL + 2] == 5
+
+
+def fact_65_2_1_left(s: State) -> int:  # topple.card:148
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[BADAL + 2]
+
+
+def fact_65_2_1_right(s: State) -> int:  # topple.card:148
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def given_66(s: State) -> None:  # topple.card:151 [ruling.42]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 1, 2)
+    s.set(LOYALTY + 0, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(s.spare((93, 94, 95, 96)), MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(5, MARKET_AT + 6, False)
+    s.put(44, COURT + 1, True)
+    s.put(56, COURT + 1, True)
+    for _ in range(3):
+        s.lay(2, 1, 3)
+
+
+def fact_66_2_0(s: State) -> int:  # topple.card:165
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE + 1 * 6 : TRIBE + 1 * 6 + 6]) == 1
+
+
+def fact_66_2_0_left(s: State) -> int:  # topple.card:165
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[TRIBE + 1 * 6 : TRIBE + 1 * 6 + 6])
+
+
+def fact_66_2_0_right(s: State) -> int:  # topple.card:165
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_66_2_1(s: State) -> int:  # topple.card:165
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[BADAL + 1] <= 0
+
+
+def given_67(s: State) -> None:  # topple.card:168 [ruling.43]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.set(BADAL + 0, max(0, 2))
+    s.put(44, COURT + 0, True)
+    s.put(26, COURT + 0, True)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(39, MARKET_AT + 0, False)
+    holder = 0
+    if holder >= 0:
+        s.set(RUPEE_SLOT + holder, max(0, 5))
+
+
+def fact_67_1_0(s: State) -> int:  # topple.card:180
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.level(s, you, 44) == 3
+
+
+def fact_67_1_0_left(s: State) -> int:  # topple.card:180
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.level(s, you, 44)
+
+
+def fact_67_1_0_right(s: State) -> int:  # topple.card:180
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_67_1_1(s: State) -> int:  # topple.card:180
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[BADAL + 0] <= 0
+
+
+def fact_67_3_0(s: State) -> int:  # topple.card:182
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 3
+
+
+def fact_67_3_0_left(s: State) -> int:  # topple.card:182
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_67_3_0_right(s: State) -> int:  # topple.card:182
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_67_3_1(s: State) -> int:  # topple.card:182
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.level(s, you, 26) == 1
+
+
+def fact_67_3_1_left(s: State) -> int:  # topple.card:182
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return game_card.level(s, you, 26)
+
+
+def fact_67_3_1_right(s: State) -> int:  # topple.card:182
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_68(s: State) -> None:  # topple.card:185 [ruling.44]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 3))
+    s.put(44, HAND + 0, False)
+    for _ in range(2):
+        s.lay(2, 1, 4)
+    s.put(32, COURT + 0, False)
+    s.set(LOYALTY + 0, 0)
+
+
+def fact_68_2_0(s: State) -> int:  # topple.card:196
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 2
+
+
+def fact_68_2_0_left(s: State) -> int:  # topple.card:196
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_68_2_0_right(s: State) -> int:  # topple.card:196
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_69(s: State) -> None:  # topple.card:199 [ruling.44]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 1, max(0, 3))
+    s.put(44, HAND + 0, False)
+    s.put(48, HAND + 1, False)
+
+
+def given_70(s: State) -> None:  # topple.card:210 [ruling.44]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 3))
+    s.set(RUPEE_PLAYER + 1, max(0, 3))
+    s.put(44, HAND + 1, False)
+    s.put(48, HAND + 1, False)
+    s.put(5, COURT + 1, False)
+
+
+def fact_70_2_0(s: State) -> int:  # topple.card:222
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 48 in s.cards(HAND + 0)
+
+
+def fact_70_2_0_set(s: State) -> list[int]:  # topple.card:222
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(HAND + 0))
+
+
+def fact_70_2_1(s: State) -> int:  # topple.card:222
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 1
+
+
+def fact_70_2_1_left(s: State) -> int:  # topple.card:222
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_70_2_1_right(s: State) -> int:  # topple.card:222
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_70_2_2(s: State) -> int:  # topple.card:222
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 5
+
+
+def fact_70_2_2_left(s: State) -> int:  # topple.card:222
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_70_2_2_right(s: State) -> int:  # topple.card:222
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def fact_70_5_0(s: State) -> int:  # topple.card:225
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] <= 0
+
+
+def fact_70_5_1(s: State) -> int:  # topple.card:225
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 6
+
+
+def fact_70_5_1_left(s: State) -> int:  # topple.card:225
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_70_5_1_right(s: State) -> int:  # topple.card:225
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 6
+
+
+def given_71(s: State) -> None:  # topple.card:228 [ruling.45]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 1))
+    s.set(LOYALTY + 0, 0)
+    s.put(14, HAND + 0, False)
+    for _ in range(2):
+        s.lay(2, 1, 3)
+
+
+def fact_71_2_0(s: State) -> int:  # topple.card:239
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 1
+
+
+def fact_71_2_0_left(s: State) -> int:  # topple.card:239
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_71_2_0_right(s: State) -> int:  # topple.card:239
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_71_2_1(s: State) -> int:  # topple.card:239
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 2
+
+
+def fact_71_2_1_left(s: State) -> int:  # topple.card:239
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_71_2_1_right(s: State) -> int:  # topple.card:239
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_71_2_2(s: State) -> int:  # topple.card:239
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[UNYIELDING + 1]
+
+
+def fact_71_2_3(s: State) -> int:  # topple.card:239
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 14 in s.cards(HAND + 0)
+
+
+def fact_71_2_3_set(s: State) -> list[int]:  # topple.card:239
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(HAND + 0))
+
+
+def given_72(s: State) -> None:  # examples.card:3 [E1.example]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 2)
@@ -34,61 +4555,61 @@ def given_0(s: State) -> None:  # examples.card:3 [E1.example]
     s.lay(2, 1, 2)
 
 
-def fact_0_1_0(s: State) -> int:  # examples.card:17
+def fact_72_1_0(s: State) -> int:  # examples.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 1
 
 
-def fact_0_1_0_left(s: State) -> int:  # examples.card:17
+def fact_72_1_0_left(s: State) -> int:  # examples.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_0_1_0_right(s: State) -> int:  # examples.card:17
+def fact_72_1_0_right(s: State) -> int:  # examples.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_0_4_0(s: State) -> int:  # examples.card:20
+def fact_72_4_0(s: State) -> int:  # examples.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 1
 
 
-def fact_0_4_0_left(s: State) -> int:  # examples.card:20
+def fact_72_4_0_left(s: State) -> int:  # examples.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_0_4_0_right(s: State) -> int:  # examples.card:20
+def fact_72_4_0_right(s: State) -> int:  # examples.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_0_4_1(s: State) -> int:  # examples.card:20
+def fact_72_4_1(s: State) -> int:  # examples.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 2
 
 
-def fact_0_4_1_left(s: State) -> int:  # examples.card:20
+def fact_72_4_1_left(s: State) -> int:  # examples.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_0_4_1_right(s: State) -> int:  # examples.card:20
+def fact_72_4_1_right(s: State) -> int:  # examples.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_1(s: State) -> None:  # examples.card:24 [E3.example]
+def given_73(s: State) -> None:  # examples.card:24 [E3.example]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 3))
@@ -109,164 +4630,164 @@ def given_1(s: State) -> None:  # examples.card:24 [E3.example]
         s.set(RUPEE_SLOT + holder, max(0, 2))
 
 
-def fact_1_1_0(s: State) -> int:  # examples.card:35
+def fact_73_1_0(s: State) -> int:  # examples.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0) == 1
 
 
-def fact_1_1_0_left(s: State) -> int:  # examples.card:35
+def fact_73_1_0_left(s: State) -> int:  # examples.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0)
 
 
-def fact_1_1_0_right(s: State) -> int:  # examples.card:35
+def fact_73_1_0_right(s: State) -> int:  # examples.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_1_1_1(s: State) -> int:  # examples.card:35
+def fact_73_1_1(s: State) -> int:  # examples.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 1, 0) == 1
 
 
-def fact_1_1_1_left(s: State) -> int:  # examples.card:35
+def fact_73_1_1_left(s: State) -> int:  # examples.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 1, 0)
 
 
-def fact_1_1_1_right(s: State) -> int:  # examples.card:35
+def fact_73_1_1_right(s: State) -> int:  # examples.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_1_1_2(s: State) -> int:  # examples.card:35
+def fact_73_1_2(s: State) -> int:  # examples.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 2, 0) == 1
 
 
-def fact_1_1_2_left(s: State) -> int:  # examples.card:35
+def fact_73_1_2_left(s: State) -> int:  # examples.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 2, 0)
 
 
-def fact_1_1_2_right(s: State) -> int:  # examples.card:35
+def fact_73_1_2_right(s: State) -> int:  # examples.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_1_2_0(s: State) -> int:  # examples.card:36
+def fact_73_2_0(s: State) -> int:  # examples.card:36
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 2
 
 
-def fact_1_2_0_left(s: State) -> int:  # examples.card:36
+def fact_73_2_0_left(s: State) -> int:  # examples.card:36
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_1_2_0_right(s: State) -> int:  # examples.card:36
+def fact_73_2_0_right(s: State) -> int:  # examples.card:36
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_1_2_1(s: State) -> int:  # examples.card:36
+def fact_73_2_1(s: State) -> int:  # examples.card:36
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 11 in s.cards(HAND + 0)
 
 
-def fact_1_2_1_set(s: State) -> list[int]:  # examples.card:36
+def fact_73_2_1_set(s: State) -> list[int]:  # examples.card:36
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(HAND + 0))
 
 
-def given_2(s: State) -> None:  # examples.card:39 [E4.example.kabul]
+def given_74(s: State) -> None:  # examples.card:39 [E4.example.kabul]
     v = s.v
     you, this_card = 0, -1
     s.put(2, HAND + 0, False)
 
 
-def fact_2_1_0(s: State) -> int:  # examples.card:43
+def fact_74_1_0(s: State) -> int:  # examples.card:43
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TRIBE + 0 * 6 + 3] == 2
 
 
-def fact_2_1_0_left(s: State) -> int:  # examples.card:43
+def fact_74_1_0_left(s: State) -> int:  # examples.card:43
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TRIBE + 0 * 6 + 3]
 
 
-def fact_2_1_0_right(s: State) -> int:  # examples.card:43
+def fact_74_1_0_right(s: State) -> int:  # examples.card:43
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_3(s: State) -> None:  # examples.card:46 [E4.example.punjab]
+def given_75(s: State) -> None:  # examples.card:46 [E4.example.punjab]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 1)
     s.put(33, HAND + 0, False)
 
 
-def fact_3_1_0(s: State) -> int:  # examples.card:53
+def fact_75_1_0(s: State) -> int:  # examples.card:53
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 1 * 6 + 5] == 2
 
 
-def fact_3_1_0_left(s: State) -> int:  # examples.card:53
+def fact_75_1_0_left(s: State) -> int:  # examples.card:53
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 1 * 6 + 5]
 
 
-def fact_3_1_0_right(s: State) -> int:  # examples.card:53
+def fact_75_1_0_right(s: State) -> int:  # examples.card:53
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_4(s: State) -> None:  # examples.card:56 [E4.example.kandahar]
+def given_76(s: State) -> None:  # examples.card:56 [E4.example.kandahar]
     v = s.v
     you, this_card = 0, -1
     s.put(35, HAND + 0, False)
 
 
-def fact_4_1_0(s: State) -> int:  # examples.card:60
+def fact_76_1_0(s: State) -> int:  # examples.card:60
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TRIBE + 0 * 6 + 4] == 3
 
 
-def fact_4_1_0_left(s: State) -> int:  # examples.card:60
+def fact_76_1_0_left(s: State) -> int:  # examples.card:60
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TRIBE + 0 * 6 + 4]
 
 
-def fact_4_1_0_right(s: State) -> int:  # examples.card:60
+def fact_76_1_0_right(s: State) -> int:  # examples.card:60
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def given_5(s: State) -> None:  # examples.card:63 [E5.example]
+def given_77(s: State) -> None:  # examples.card:63 [E5.example]
     v = s.v
     you, this_card = 0, -1
     s.set(FAVORED_SUIT, 1)
@@ -283,37 +4804,37 @@ def given_5(s: State) -> None:  # examples.card:63 [E5.example]
             s.lay(3, 0, place)
 
 
-def fact_5_1_0(s: State) -> int:  # examples.card:77
+def fact_77_1_0(s: State) -> int:  # examples.card:77
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SPY + 0 * 279 + SPOT_AT.get((2, 0), -1)] if SPOT_AT.get((2, 0), -1) >= 0 else 0) > 0
 
 
-def fact_5_4_0(s: State) -> int:  # examples.card:80
+def fact_77_4_0(s: State) -> int:  # examples.card:80
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SPY + 0 * 279 + SPOT_AT.get((21, 0), -1)] if SPOT_AT.get((21, 0), -1) >= 0 else 0) > 0
 
 
-def fact_5_4_1(s: State) -> int:  # examples.card:80
+def fact_77_4_1(s: State) -> int:  # examples.card:80
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 2
 
 
-def fact_5_4_1_left(s: State) -> int:  # examples.card:80
+def fact_77_4_1_left(s: State) -> int:  # examples.card:80
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_5_4_1_right(s: State) -> int:  # examples.card:80
+def fact_77_4_1_right(s: State) -> int:  # examples.card:80
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_6(s: State) -> None:  # examples.card:83 [E7.example]
+def given_78(s: State) -> None:  # examples.card:83 [E7.example]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 6))
@@ -346,163 +4867,163 @@ def given_6(s: State) -> None:  # examples.card:83 [E7.example]
             s.put(46, MARKET_AT + 8, False)
 
 
-def fact_6_1_0(s: State) -> int:  # examples.card:99
+def fact_78_1_0(s: State) -> int:  # examples.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 31 in s.cards(COURT + 0)
 
 
-def fact_6_1_0_set(s: State) -> list[int]:  # examples.card:99
+def fact_78_1_0_set(s: State) -> list[int]:  # examples.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def fact_6_1_1(s: State) -> int:  # examples.card:99
+def fact_78_1_1(s: State) -> int:  # examples.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 0
 
 
-def fact_6_1_1_left(s: State) -> int:  # examples.card:99
+def fact_78_1_1_left(s: State) -> int:  # examples.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_6_1_1_right(s: State) -> int:  # examples.card:99
+def fact_78_1_1_right(s: State) -> int:  # examples.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_6_2_0(s: State) -> int:  # examples.card:100
+def fact_78_2_0(s: State) -> int:  # examples.card:100
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0) == 0
 
 
-def fact_6_2_0_left(s: State) -> int:  # examples.card:100
+def fact_78_2_0_left(s: State) -> int:  # examples.card:100
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0)
 
 
-def fact_6_2_0_right(s: State) -> int:  # examples.card:100
+def fact_78_2_0_right(s: State) -> int:  # examples.card:100
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_6_2_1(s: State) -> int:  # examples.card:100
+def fact_78_2_1(s: State) -> int:  # examples.card:100
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 1, 0) == 1
 
 
-def fact_6_2_1_left(s: State) -> int:  # examples.card:100
+def fact_78_2_1_left(s: State) -> int:  # examples.card:100
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 1, 0)
 
 
-def fact_6_2_1_right(s: State) -> int:  # examples.card:100
+def fact_78_2_1_right(s: State) -> int:  # examples.card:100
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_6_3_0(s: State) -> int:  # examples.card:101
+def fact_78_3_0(s: State) -> int:  # examples.card:101
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 2, 0) == 1
 
 
-def fact_6_3_0_left(s: State) -> int:  # examples.card:101
+def fact_78_3_0_left(s: State) -> int:  # examples.card:101
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 2, 0)
 
 
-def fact_6_3_0_right(s: State) -> int:  # examples.card:101
+def fact_78_3_0_right(s: State) -> int:  # examples.card:101
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_6_3_1(s: State) -> int:  # examples.card:101
+def fact_78_3_1(s: State) -> int:  # examples.card:101
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 3, 0) == 1
 
 
-def fact_6_3_1_left(s: State) -> int:  # examples.card:101
+def fact_78_3_1_left(s: State) -> int:  # examples.card:101
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 3, 0)
 
 
-def fact_6_3_1_right(s: State) -> int:  # examples.card:101
+def fact_78_3_1_right(s: State) -> int:  # examples.card:101
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_6_4_0(s: State) -> int:  # examples.card:102
+def fact_78_4_0(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 6, 0) == 1
 
 
-def fact_6_4_0_left(s: State) -> int:  # examples.card:102
+def fact_78_4_0_left(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 6, 0)
 
 
-def fact_6_4_0_right(s: State) -> int:  # examples.card:102
+def fact_78_4_0_right(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_6_4_1(s: State) -> int:  # examples.card:102
+def fact_78_4_1(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 7, 0) == 1
 
 
-def fact_6_4_1_left(s: State) -> int:  # examples.card:102
+def fact_78_4_1_left(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 7, 0)
 
 
-def fact_6_4_1_right(s: State) -> int:  # examples.card:102
+def fact_78_4_1_right(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_6_4_2(s: State) -> int:  # examples.card:102
+def fact_78_4_2(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 8, 0) == 1
 
 
-def fact_6_4_2_left(s: State) -> int:  # examples.card:102
+def fact_78_4_2_left(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 8, 0)
 
 
-def fact_6_4_2_right(s: State) -> int:  # examples.card:102
+def fact_78_4_2_right(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_7(s: State) -> None:  # examples.card:105 [E11.example]
+def given_79(s: State) -> None:  # examples.card:105 [E11.example]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 1)
@@ -521,79 +5042,79 @@ def given_7(s: State) -> None:  # examples.card:105 [E11.example]
         s.lay(1, 1, place)
 
 
-def fact_7_0_0(s: State) -> int:  # examples.card:119
+def fact_79_0_0(s: State) -> int:  # examples.card:119
     v = s.v
     you, this_card = v[ACTIVE], -1
     return actions_wealth_card.strongest(s, you, this_card, 4) == 0
 
 
-def fact_7_0_0_left(s: State) -> int:  # examples.card:119
+def fact_79_0_0_left(s: State) -> int:  # examples.card:119
     v = s.v
     you, this_card = v[ACTIVE], -1
     return actions_wealth_card.strongest(s, you, this_card, 4)
 
 
-def fact_7_0_0_right(s: State) -> int:  # examples.card:119
+def fact_79_0_0_right(s: State) -> int:  # examples.card:119
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_7_2_0(s: State) -> int:  # examples.card:121
+def fact_79_2_0(s: State) -> int:  # examples.card:121
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 3
 
 
-def fact_7_2_0_left(s: State) -> int:  # examples.card:121
+def fact_79_2_0_left(s: State) -> int:  # examples.card:121
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_7_2_0_right(s: State) -> int:  # examples.card:121
+def fact_79_2_0_right(s: State) -> int:  # examples.card:121
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_7_2_1(s: State) -> int:  # examples.card:121
+def fact_79_2_1(s: State) -> int:  # examples.card:121
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1] == 0
 
 
-def fact_7_2_1_left(s: State) -> int:  # examples.card:121
+def fact_79_2_1_left(s: State) -> int:  # examples.card:121
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1]
 
 
-def fact_7_2_1_right(s: State) -> int:  # examples.card:121
+def fact_79_2_1_right(s: State) -> int:  # examples.card:121
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_7_2_2(s: State) -> int:  # examples.card:121
+def fact_79_2_2(s: State) -> int:  # examples.card:121
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 2] == 2
 
 
-def fact_7_2_2_left(s: State) -> int:  # examples.card:121
+def fact_79_2_2_left(s: State) -> int:  # examples.card:121
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 2]
 
 
-def fact_7_2_2_right(s: State) -> int:  # examples.card:121
+def fact_79_2_2_right(s: State) -> int:  # examples.card:121
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_8(s: State) -> None:  # examples.card:124 [E11.example]
+def given_80(s: State) -> None:  # examples.card:124 [E11.example]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 1, 1)
@@ -612,31 +5133,31 @@ def given_8(s: State) -> None:  # examples.card:124 [E11.example]
         s.lay(1, 1, place)
 
 
-def fact_8_1_0(s: State) -> int:  # examples.card:139
+def fact_80_1_0(s: State) -> int:  # examples.card:139
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 3
 
 
-def fact_8_1_0_left(s: State) -> int:  # examples.card:139
+def fact_80_1_0_left(s: State) -> int:  # examples.card:139
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_8_1_0_right(s: State) -> int:  # examples.card:139
+def fact_80_1_0_right(s: State) -> int:  # examples.card:139
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_8_1_1(s: State) -> int:  # examples.card:139
+def fact_80_1_1(s: State) -> int:  # examples.card:139
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1] <= 0
 
 
-def given_9(s: State) -> None:  # examples.card:142 [E12.example]
+def given_81(s: State) -> None:  # examples.card:142 [E12.example]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 2)
@@ -649,67 +5170,67 @@ def given_9(s: State) -> None:  # examples.card:142 [E12.example]
         s.lay(2, 1, 3)
 
 
-def fact_9_3_0(s: State) -> int:  # examples.card:155
+def fact_81_3_0(s: State) -> int:  # examples.card:155
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[ARMY + 2 * 6 : ARMY + 2 * 6 + 6]) <= 0
 
 
-def fact_9_3_1(s: State) -> int:  # examples.card:155
+def fact_81_3_1(s: State) -> int:  # examples.card:155
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 3] == 1
 
 
-def fact_9_3_1_left(s: State) -> int:  # examples.card:155
+def fact_81_3_1_left(s: State) -> int:  # examples.card:155
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 3]
 
 
-def fact_9_3_1_right(s: State) -> int:  # examples.card:155
+def fact_81_3_1_right(s: State) -> int:  # examples.card:155
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_9_3_2(s: State) -> int:  # examples.card:155
+def fact_81_3_2(s: State) -> int:  # examples.card:155
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TRIBE + 1 * 6 + 3] == 3
 
 
-def fact_9_3_2_left(s: State) -> int:  # examples.card:155
+def fact_81_3_2_left(s: State) -> int:  # examples.card:155
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TRIBE + 1 * 6 + 3]
 
 
-def fact_9_3_2_right(s: State) -> int:  # examples.card:155
+def fact_81_3_2_right(s: State) -> int:  # examples.card:155
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_9_4_0(s: State) -> int:  # examples.card:156
+def fact_81_4_0(s: State) -> int:  # examples.card:156
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 1
 
 
-def fact_9_4_0_left(s: State) -> int:  # examples.card:156
+def fact_81_4_0_left(s: State) -> int:  # examples.card:156
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_9_4_0_right(s: State) -> int:  # examples.card:156
+def fact_81_4_0_right(s: State) -> int:  # examples.card:156
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_10(s: State) -> None:  # examples.card:159 [E12.example]
+def given_82(s: State) -> None:  # examples.card:159 [E12.example]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 2)
@@ -727,49 +5248,49 @@ def given_10(s: State) -> None:  # examples.card:159 [E12.example]
         s.lay(2, 1, 3)
 
 
-def fact_10_1_0(s: State) -> int:  # examples.card:172
+def fact_82_1_0(s: State) -> int:  # examples.card:172
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[TRIBE + 1 * 6 : TRIBE + 1 * 6 + 6]) <= 0
 
 
-def fact_10_1_1(s: State) -> int:  # examples.card:172
+def fact_82_1_1(s: State) -> int:  # examples.card:172
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 3] == 2
 
 
-def fact_10_1_1_left(s: State) -> int:  # examples.card:172
+def fact_82_1_1_left(s: State) -> int:  # examples.card:172
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 3]
 
 
-def fact_10_1_1_right(s: State) -> int:  # examples.card:172
+def fact_82_1_1_right(s: State) -> int:  # examples.card:172
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_10_1_2(s: State) -> int:  # examples.card:172
+def fact_82_1_2(s: State) -> int:  # examples.card:172
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 2 * 6 + 3] == 1
 
 
-def fact_10_1_2_left(s: State) -> int:  # examples.card:172
+def fact_82_1_2_left(s: State) -> int:  # examples.card:172
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 2 * 6 + 3]
 
 
-def fact_10_1_2_right(s: State) -> int:  # examples.card:172
+def fact_82_1_2_right(s: State) -> int:  # examples.card:172
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_11(s: State) -> None:  # examples.card:175 [F2.example]
+def given_83(s: State) -> None:  # examples.card:175 [F2.example]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 2))
@@ -792,91 +5313,91 @@ def given_11(s: State) -> None:  # examples.card:175 [F2.example]
             s.lay(3, 0, place)
 
 
-def fact_11_1_0(s: State) -> int:  # examples.card:192
+def fact_83_1_0(s: State) -> int:  # examples.card:192
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 35 in s.cards(DISCARDS)
 
 
-def fact_11_1_0_set(s: State) -> list[int]:  # examples.card:192
+def fact_83_1_0_set(s: State) -> list[int]:  # examples.card:192
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_11_1_1(s: State) -> int:  # examples.card:192
+def fact_83_1_1(s: State) -> int:  # examples.card:192
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_words_card.court_limit(s, you, 1) == 3
 
 
-def fact_11_1_1_left(s: State) -> int:  # examples.card:192
+def fact_83_1_1_left(s: State) -> int:  # examples.card:192
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_words_card.court_limit(s, you, 1)
 
 
-def fact_11_1_1_right(s: State) -> int:  # examples.card:192
+def fact_83_1_1_right(s: State) -> int:  # examples.card:192
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_11_2_0(s: State) -> int:  # examples.card:193
+def fact_83_2_0(s: State) -> int:  # examples.card:193
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SIZE + COURT + 1] == 4
 
 
-def fact_11_2_0_left(s: State) -> int:  # examples.card:193
+def fact_83_2_0_left(s: State) -> int:  # examples.card:193
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SIZE + COURT + 1]
 
 
-def fact_11_2_0_right(s: State) -> int:  # examples.card:193
+def fact_83_2_0_right(s: State) -> int:  # examples.card:193
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4
 
 
-def fact_11_4_0(s: State) -> int:  # examples.card:195
+def fact_83_4_0(s: State) -> int:  # examples.card:195
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SIZE + COURT + 1] == 3
 
 
-def fact_11_4_0_left(s: State) -> int:  # examples.card:195
+def fact_83_4_0_left(s: State) -> int:  # examples.card:195
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SIZE + COURT + 1]
 
 
-def fact_11_4_0_right(s: State) -> int:  # examples.card:195
+def fact_83_4_0_right(s: State) -> int:  # examples.card:195
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_11_4_1(s: State) -> int:  # examples.card:195
+def fact_83_4_1(s: State) -> int:  # examples.card:195
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[SPY + 0 * 279 : SPY + 0 * 279 + 279]) == 0
 
 
-def fact_11_4_1_left(s: State) -> int:  # examples.card:195
+def fact_83_4_1_left(s: State) -> int:  # examples.card:195
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[SPY + 0 * 279 : SPY + 0 * 279 + 279])
 
 
-def fact_11_4_1_right(s: State) -> int:  # examples.card:195
+def fact_83_4_1_right(s: State) -> int:  # examples.card:195
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_12(s: State) -> None:  # examples.card:198 [G1.example_1]
+def given_84(s: State) -> None:  # examples.card:198 [G1.example_1]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 0))
@@ -889,67 +5410,67 @@ def given_12(s: State) -> None:  # examples.card:198 [G1.example_1]
             s.put(44, MARKET_AT + 6, False)
 
 
-def fact_12_3_0(s: State) -> int:  # examples.card:210
+def fact_84_3_0(s: State) -> int:  # examples.card:210
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 53 in s.cards(HAND + 1)
 
 
-def fact_12_3_0_set(s: State) -> list[int]:  # examples.card:210
+def fact_84_3_0_set(s: State) -> list[int]:  # examples.card:210
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(HAND + 1))
 
 
-def fact_12_3_1(s: State) -> int:  # examples.card:210
+def fact_84_3_1(s: State) -> int:  # examples.card:210
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 4
 
 
-def fact_12_3_1_left(s: State) -> int:  # examples.card:210
+def fact_84_3_1_left(s: State) -> int:  # examples.card:210
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_12_3_1_right(s: State) -> int:  # examples.card:210
+def fact_84_3_1_right(s: State) -> int:  # examples.card:210
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4
 
 
-def fact_12_3_2(s: State) -> int:  # examples.card:210
+def fact_84_3_2(s: State) -> int:  # examples.card:210
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1] == 0
 
 
-def fact_12_3_2_left(s: State) -> int:  # examples.card:210
+def fact_84_3_2_left(s: State) -> int:  # examples.card:210
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1]
 
 
-def fact_12_3_2_right(s: State) -> int:  # examples.card:210
+def fact_84_3_2_right(s: State) -> int:  # examples.card:210
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_12_5_0(s: State) -> int:  # examples.card:212
+def fact_84_5_0(s: State) -> int:  # examples.card:212
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 44 in s.cards(HAND + 0)
 
 
-def fact_12_5_0_set(s: State) -> list[int]:  # examples.card:212
+def fact_84_5_0_set(s: State) -> list[int]:  # examples.card:212
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(HAND + 0))
 
 
-def given_13(s: State) -> None:  # examples.card:215 [G1.example_2]
+def given_85(s: State) -> None:  # examples.card:215 [G1.example_2]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 2))
@@ -960,67 +5481,67 @@ def given_13(s: State) -> None:  # examples.card:215 [G1.example_2]
     s.lay(2, 2, 3)
 
 
-def fact_13_3_0(s: State) -> int:  # examples.card:228
+def fact_85_3_0(s: State) -> int:  # examples.card:228
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] <= 0
 
 
-def fact_13_3_1(s: State) -> int:  # examples.card:228
+def fact_85_3_1(s: State) -> int:  # examples.card:228
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1] == 1
 
 
-def fact_13_3_1_left(s: State) -> int:  # examples.card:228
+def fact_85_3_1_left(s: State) -> int:  # examples.card:228
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1]
 
 
-def fact_13_3_1_right(s: State) -> int:  # examples.card:228
+def fact_85_3_1_right(s: State) -> int:  # examples.card:228
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_13_3_2(s: State) -> int:  # examples.card:228
+def fact_85_3_2(s: State) -> int:  # examples.card:228
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 2] == 1
 
 
-def fact_13_3_2_left(s: State) -> int:  # examples.card:228
+def fact_85_3_2_left(s: State) -> int:  # examples.card:228
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 2]
 
 
-def fact_13_3_2_right(s: State) -> int:  # examples.card:228
+def fact_85_3_2_right(s: State) -> int:  # examples.card:228
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_13_4_0(s: State) -> int:  # examples.card:229
+def fact_85_4_0(s: State) -> int:  # examples.card:229
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 2 * 6 + 3] == 1
 
 
-def fact_13_4_0_left(s: State) -> int:  # examples.card:229
+def fact_85_4_0_left(s: State) -> int:  # examples.card:229
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 2 * 6 + 3]
 
 
-def fact_13_4_0_right(s: State) -> int:  # examples.card:229
+def fact_85_4_0_right(s: State) -> int:  # examples.card:229
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_14(s: State) -> None:  # examples.card:232 [G1.example_3]
+def given_86(s: State) -> None:  # examples.card:232 [G1.example_3]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 2))
@@ -1039,49 +5560,49 @@ def given_14(s: State) -> None:  # examples.card:232 [G1.example_3]
         s.lay(2, 2, 3)
 
 
-def fact_14_3_0(s: State) -> int:  # examples.card:250
+def fact_86_3_0(s: State) -> int:  # examples.card:250
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[TRIBE + 2 * 6 : TRIBE + 2 * 6 + 6]) <= 0
 
 
-def fact_14_3_1(s: State) -> int:  # examples.card:250
+def fact_86_3_1(s: State) -> int:  # examples.card:250
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 1 * 6 + 3] == 1
 
 
-def fact_14_3_1_left(s: State) -> int:  # examples.card:250
+def fact_86_3_1_left(s: State) -> int:  # examples.card:250
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 1 * 6 + 3]
 
 
-def fact_14_3_1_right(s: State) -> int:  # examples.card:250
+def fact_86_3_1_right(s: State) -> int:  # examples.card:250
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_14_3_2(s: State) -> int:  # examples.card:250
+def fact_86_3_2(s: State) -> int:  # examples.card:250
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1] == 2
 
 
-def fact_14_3_2_left(s: State) -> int:  # examples.card:250
+def fact_86_3_2_left(s: State) -> int:  # examples.card:250
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1]
 
 
-def fact_14_3_2_right(s: State) -> int:  # examples.card:250
+def fact_86_3_2_right(s: State) -> int:  # examples.card:250
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_15(s: State) -> None:  # examples.card:253 [H3.example]
+def given_87(s: State) -> None:  # examples.card:253 [H3.example]
     v = s.v
     you, this_card = 0, -1
     s.put(45, COURT + 1, True)
@@ -1101,79 +5622,79 @@ def given_15(s: State) -> None:  # examples.card:253 [H3.example]
             s.lay(3, 1, place)
 
 
-def fact_15_0_0(s: State) -> int:  # examples.card:263
+def fact_87_0_0(s: State) -> int:  # examples.card:263
     v = s.v
     you, this_card = v[ACTIVE], -1
     return favor_card.influence(s, you, 0, 2) == 1
 
 
-def fact_15_0_0_left(s: State) -> int:  # examples.card:263
+def fact_87_0_0_left(s: State) -> int:  # examples.card:263
     v = s.v
     you, this_card = v[ACTIVE], -1
     return favor_card.influence(s, you, 0, 2)
 
 
-def fact_15_0_0_right(s: State) -> int:  # examples.card:263
+def fact_87_0_0_right(s: State) -> int:  # examples.card:263
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_15_0_1(s: State) -> int:  # examples.card:263
+def fact_87_0_1(s: State) -> int:  # examples.card:263
     v = s.v
     you, this_card = v[ACTIVE], -1
     return favor_card.influence(s, you, 0, 0) == 1
 
 
-def fact_15_0_1_left(s: State) -> int:  # examples.card:263
+def fact_87_0_1_left(s: State) -> int:  # examples.card:263
     v = s.v
     you, this_card = v[ACTIVE], -1
     return favor_card.influence(s, you, 0, 0)
 
 
-def fact_15_0_1_right(s: State) -> int:  # examples.card:263
+def fact_87_0_1_right(s: State) -> int:  # examples.card:263
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_15_1_0(s: State) -> int:  # examples.card:264
+def fact_87_1_0(s: State) -> int:  # examples.card:264
     v = s.v
     you, this_card = v[ACTIVE], -1
     return favor_card.influence(s, you, 1, 0) == 1
 
 
-def fact_15_1_0_left(s: State) -> int:  # examples.card:264
+def fact_87_1_0_left(s: State) -> int:  # examples.card:264
     v = s.v
     you, this_card = v[ACTIVE], -1
     return favor_card.influence(s, you, 1, 0)
 
 
-def fact_15_1_0_right(s: State) -> int:  # examples.card:264
+def fact_87_1_0_right(s: State) -> int:  # examples.card:264
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_15_1_1(s: State) -> int:  # examples.card:264
+def fact_87_1_1(s: State) -> int:  # examples.card:264
     v = s.v
     you, this_card = v[ACTIVE], -1
     return favor_card.influence(s, you, 1, 2) == 1
 
 
-def fact_15_1_1_left(s: State) -> int:  # examples.card:264
+def fact_87_1_1_left(s: State) -> int:  # examples.card:264
     v = s.v
     you, this_card = v[ACTIVE], -1
     return favor_card.influence(s, you, 1, 2)
 
 
-def fact_15_1_1_right(s: State) -> int:  # examples.card:264
+def fact_87_1_1_right(s: State) -> int:  # examples.card:264
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_16(s: State) -> None:  # examples.card:267 [H5.example]
+def given_88(s: State) -> None:  # examples.card:267 [H5.example]
     v = s.v
     you, this_card = 0, -1
     s.set(FAVORED_SUIT, 3)
@@ -1217,352 +5738,1317 @@ def given_16(s: State) -> None:  # examples.card:267 [H5.example]
     s.lay(2, 0, 5)
 
 
-def fact_16_0_0(s: State) -> int:  # examples.card:292
+def fact_88_0_0(s: State) -> int:  # examples.card:292
     v = s.v
     you, this_card = v[ACTIVE], -1
     return topple_card.supreme(s, you) == 0
 
 
-def fact_16_0_0_left(s: State) -> int:  # examples.card:292
+def fact_88_0_0_left(s: State) -> int:  # examples.card:292
     v = s.v
     you, this_card = v[ACTIVE], -1
     return topple_card.supreme(s, you)
 
 
-def fact_16_0_0_right(s: State) -> int:  # examples.card:292
+def fact_88_0_0_right(s: State) -> int:  # examples.card:292
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_16_1_0(s: State) -> int:  # examples.card:293
+def fact_88_1_0(s: State) -> int:  # examples.card:293
     v = s.v
     you, this_card = v[ACTIVE], -1
     return favor_card.influence(s, you, 0, 0) == 4
 
 
-def fact_16_1_0_left(s: State) -> int:  # examples.card:293
+def fact_88_1_0_left(s: State) -> int:  # examples.card:293
     v = s.v
     you, this_card = v[ACTIVE], -1
     return favor_card.influence(s, you, 0, 0)
 
 
-def fact_16_1_0_right(s: State) -> int:  # examples.card:293
+def fact_88_1_0_right(s: State) -> int:  # examples.card:293
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4
 
 
-def fact_16_1_1(s: State) -> int:  # examples.card:293
+def fact_88_1_1(s: State) -> int:  # examples.card:293
     v = s.v
     you, this_card = v[ACTIVE], -1
     return favor_card.influence(s, you, 2, 0) == 3
 
 
-def fact_16_1_1_left(s: State) -> int:  # examples.card:293
+def fact_88_1_1_left(s: State) -> int:  # examples.card:293
     v = s.v
     you, this_card = v[ACTIVE], -1
     return favor_card.influence(s, you, 2, 0)
 
 
-def fact_16_1_1_right(s: State) -> int:  # examples.card:293
+def fact_88_1_1_right(s: State) -> int:  # examples.card:293
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_16_1_2(s: State) -> int:  # examples.card:293
+def fact_88_1_2(s: State) -> int:  # examples.card:293
     v = s.v
     you, this_card = v[ACTIVE], -1
     return favor_card.influence(s, you, 3, 0) == 2
 
 
-def fact_16_1_2_left(s: State) -> int:  # examples.card:293
+def fact_88_1_2_left(s: State) -> int:  # examples.card:293
     v = s.v
     you, this_card = v[ACTIVE], -1
     return favor_card.influence(s, you, 3, 0)
 
 
-def fact_16_1_2_right(s: State) -> int:  # examples.card:293
+def fact_88_1_2_right(s: State) -> int:  # examples.card:293
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_16_3_0(s: State) -> int:  # examples.card:295
+def fact_88_3_0(s: State) -> int:  # examples.card:295
     v = s.v
     you, this_card = v[ACTIVE], -1
     return favor_card.leader(s, you, this_card, 0) == 0
 
 
-def fact_16_3_0_left(s: State) -> int:  # examples.card:295
+def fact_88_3_0_left(s: State) -> int:  # examples.card:295
     v = s.v
     you, this_card = v[ACTIVE], -1
     return favor_card.leader(s, you, this_card, 0)
 
 
-def fact_16_3_0_right(s: State) -> int:  # examples.card:295
+def fact_88_3_0_right(s: State) -> int:  # examples.card:295
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
 SCENARIOS = (
+    Scenario(  # A tie for the most units goes to military stars, then to rupees; then nobody may tax
+        'A tie for the most units goes to military stars, then to rupees; then nobody may tax', 'ruling.30', 'cards/pamir1e/rulings/campaign.card:3', ('kasia', 'artur', 'boris'), (),
+        given_0,
+        (
+            Step('then', 'cards/pamir1e/rulings/campaign.card:22', facts=(
+                Fact("kabul's strongest is kasia", fact_0_0_0, 'is', (Side("kabul's strongest", 'player', fact_0_0_0_left), Side('kasia', 'player', fact_0_0_0_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/campaign.card:23', facts=(
+                Fact("herat's strongest is none", fact_0_1_0, 'is', (Side("herat's strongest", 'player', fact_0_1_0_left), Side('none', 'none', fact_0_1_0_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/campaign.card:24', facts=(
+                Fact("persia's strongest is artur", fact_0_2_0, 'is', (Side("persia's strongest", 'player', fact_0_2_0_left), Side('artur', 'player', fact_0_2_0_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/campaign.card:25', facts=(
+                Fact("punjab's strongest is none", fact_0_3_0, 'is', (Side("punjab's strongest", 'player', fact_0_3_0_left), Side('none', 'none', fact_0_3_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Armies of an empire to which nobody is loyal rival nobody
+        'Armies of an empire to which nobody is loyal rival nobody', 'ruling.30', 'cards/pamir1e/rulings/campaign.card:28', ('kasia', 'artur'), (),
+        given_1,
+        (
+            Step('plays', 'cards/pamir1e/rulings/campaign.card:39', 'kasia', ('use', 'court_card(4)', 'tax')),
+            Step('then', 'cards/pamir1e/rulings/campaign.card:40', facts=(
+                Fact("kasia's rupees is 1", fact_1_1_0, 'is', (Side("kasia's rupees", 'number', fact_1_1_0_left), Side('1', 'number', fact_1_1_0_right))),
+                Fact('artur has no rupees', fact_1_1_1),
+            )),
+        ),
+    ),
+    Scenario(  # Only players with tribes there, or loyal to the roads around it, are taxed
+        'Only players with tribes there, or loyal to the roads around it, are taxed', 'ruling.30', 'cards/pamir1e/rulings/campaign.card:43', ('kasia', 'artur'), (),
+        given_2,
+        (
+            Step('cannot', 'cards/pamir1e/rulings/campaign.card:55', 'kasia', ('use', 'court_card(4)', 'tax'), 'E11.player'),
+        ),
+    ),
+    Scenario(  # Where the armies march, there they fight
+        'Where the armies march, there they fight', 'ruling.31', 'cards/pamir1e/rulings/campaign.card:58', ('kasia', 'artur'), (),
+        given_3,
+        (
+            Step('plays', 'cards/pamir1e/rulings/campaign.card:70', 'kasia', ('use', 'court_card(78)', 'campaign', 'herat', 'kabul', '2', 'russian', 'army', 'tribe', 'artur')),
+            Step('then', 'cards/pamir1e/rulings/campaign.card:71', facts=(
+                Fact('armies of russian in herat is 1', fact_3_1_0, 'is', (Side('armies of russian in herat', 'number', fact_3_1_0_left), Side('1', 'number', fact_3_1_0_right))),
+                Fact('no armies of russian in kabul', fact_3_1_1),
+                Fact('armies of british in kabul is 1', fact_3_1_2, 'is', (Side('armies of british in kabul', 'number', fact_3_1_2_left), Side('1', 'number', fact_3_1_2_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/campaign.card:72', facts=(
+                Fact('no tribes of artur', fact_3_2_0),
+            )),
+        ),
+    ),
+    Scenario(  # Armies that stay behind do not fight
+        'Armies that stay behind do not fight', 'ruling.31', 'cards/pamir1e/rulings/campaign.card:75', ('kasia', 'artur'), (),
+        given_4,
+        (
+            Step('plays', 'cards/pamir1e/rulings/campaign.card:85', 'kasia', ('use', 'court_card(78)', 'campaign', 'herat', 'kabul', '1')),
+            Step('then', 'cards/pamir1e/rulings/campaign.card:86', facts=(
+                Fact('armies of british in herat is 2', fact_4_1_0, 'is', (Side('armies of british in herat', 'number', fact_4_1_0_left), Side('2', 'number', fact_4_1_0_right))),
+                Fact('armies of british in kabul is 1', fact_4_1_1, 'is', (Side('armies of british in kabul', 'number', fact_4_1_1_left), Side('1', 'number', fact_4_1_1_right))),
+                Fact('armies of russian in herat is 1', fact_4_1_2, 'is', (Side('armies of russian in herat', 'number', fact_4_1_2_left), Side('1', 'number', fact_4_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Without a road a march costs a rupee on the rightmost card of each row
+        'Without a road a march costs a rupee on the rightmost card of each row', 'ruling.32', 'cards/pamir1e/rulings/campaign.card:89', ('kasia', 'artur'), (),
+        given_5,
+        (
+            Step('plays', 'cards/pamir1e/rulings/campaign.card:101', 'kasia', ('use', 'court_card(78)', 'campaign', 'herat', 'persia', '2')),
+            Step('then', 'cards/pamir1e/rulings/campaign.card:102', facts=(
+                Fact('armies of british in persia is 2', fact_5_1_0, 'is', (Side('armies of british in persia', 'number', fact_5_1_0_left), Side('2', 'number', fact_5_1_0_right))),
+                Fact('kasia has no rupees', fact_5_1_1),
+            )),
+            Step('then', 'cards/pamir1e/rulings/campaign.card:103', facts=(
+                Fact('rupees on slot(top, 1) is 1', fact_5_2_0, 'is', (Side('rupees on slot(top, 1)', 'number', fact_5_2_0_left), Side('1', 'number', fact_5_2_0_right))),
+                Fact('rupees on slot(bottom, 0) is 1', fact_5_2_1, 'is', (Side('rupees on slot(bottom, 0)', 'number', fact_5_2_1_left), Side('1', 'number', fact_5_2_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Support of the People: one rupee on the rightmost card of either row
+        'Support of the People: one rupee on the rightmost card of either row', 'ruling.32', 'cards/pamir1e/rulings/campaign.card:106', ('kasia', 'artur'), (),
+        given_6,
+        (
+            Step('plays', 'cards/pamir1e/rulings/campaign.card:119', 'kasia', ('use', 'court_card(78)', 'campaign', 'herat', 'persia', '1', 'slot(top, 1)')),
+            Step('then', 'cards/pamir1e/rulings/campaign.card:120', facts=(
+                Fact('armies of afghan in persia is 1', fact_6_1_0, 'is', (Side('armies of afghan in persia', 'number', fact_6_1_0_left), Side('1', 'number', fact_6_1_0_right))),
+                Fact('kasia has no rupees', fact_6_1_1),
+                Fact('rupees on slot(top, 1) is 1', fact_6_1_2, 'is', (Side('rupees on slot(top, 1)', 'number', fact_6_1_2_left), Side('1', 'number', fact_6_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Roads are shielded by armies too, and without an army nothing is attacked
+        'Roads are shielded by armies too, and without an army nothing is attacked', 'ruling.33', 'cards/pamir1e/rulings/campaign.card:123', ('kasia', 'artur'), (),
+        given_7,
+        (
+            Step('plays', 'cards/pamir1e/rulings/campaign.card:135', 'kasia', ('use', 'court_card(31)', 'campaign', 'herat')),
+            Step('cannot', 'cards/pamir1e/rulings/campaign.card:136', 'kasia', ('russian', 'road', 'border(herat, kabul)'), 'E12.armies_first'),
+            Step('plays', 'cards/pamir1e/rulings/campaign.card:137', 'kasia', ('russian', 'army', 'road', 'border(herat, kabul)')),
+            Step('then', 'cards/pamir1e/rulings/campaign.card:138', facts=(
+                Fact('no armies of russian', fact_7_3_0),
+                Fact('armies of british in herat is 1', fact_7_3_1, 'is', (Side('armies of british in herat', 'number', fact_7_3_1_left), Side('1', 'number', fact_7_3_1_right))),
+                Fact('roads of russian is 1', fact_7_3_2, 'is', (Side('roads of russian', 'number', fact_7_3_2_left), Side('1', 'number', fact_7_3_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The last army falls with the last blow
+        'The last army falls with the last blow', 'ruling.33', 'cards/pamir1e/rulings/campaign.card:141', ('kasia', 'artur'), (),
+        given_8,
+        (
+            Step('plays', 'cards/pamir1e/rulings/campaign.card:151', 'kasia', ('use', 'court_card(31)', 'campaign', 'herat', 'russian', 'army')),
+            Step('then', 'cards/pamir1e/rulings/campaign.card:152', facts=(
+                Fact('tribes of artur is 1', fact_8_1_0, 'is', (Side('tribes of artur', 'number', fact_8_1_0_left), Side('1', 'number', fact_8_1_0_right))),
+                Fact('no armies of british', fact_8_1_1),
+                Fact('no armies of russian', fact_8_1_2),
+            )),
+        ),
+    ),
+    Scenario(  # With intelligence roads fall before armies
+        'With intelligence roads fall before armies', 'ruling.33', 'cards/pamir1e/rulings/campaign.card:155', ('kasia', 'artur'), (),
+        given_9,
+        (
+            Step('plays', 'cards/pamir1e/rulings/campaign.card:167', 'kasia', ('use', 'court_card(31)', 'campaign', 'herat', 'russian', 'road', 'border(herat, kabul)')),
+            Step('then', 'cards/pamir1e/rulings/campaign.card:168', facts=(
+                Fact('no roads of russian', fact_9_1_0),
+                Fact('armies of russian in herat is 1', fact_9_1_1, 'is', (Side('armies of russian in herat', 'number', fact_9_1_1_left), Side('1', 'number', fact_9_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Whoever loses the last tribe there in a campaign discards a political card of that place
+        'Whoever loses the last tribe there in a campaign discards a political card of that place', 'ruling.34', 'cards/pamir1e/rulings/campaign.card:171', ('kasia', 'artur'), (),
+        given_10,
+        (
+            Step('plays', 'cards/pamir1e/rulings/campaign.card:184', 'kasia', ('use', 'court_card(31)', 'campaign', 'herat', 'russian', 'tribe', 'artur')),
+            Step('then', 'cards/pamir1e/rulings/campaign.card:185', facts=(
+                Fact("number of artur's court is 3", fact_10_1_0, 'is', (Side("number of artur's court", 'number', fact_10_1_0_left), Side('3', 'number', fact_10_1_0_right))),
+            )),
+            Step('plays', 'cards/pamir1e/rulings/campaign.card:186', 'kasia', ('tribe', 'artur')),
+            Step('plays', 'cards/pamir1e/rulings/campaign.card:187', 'artur', ('court_card(53)',)),
+            Step('then', 'cards/pamir1e/rulings/campaign.card:188', facts=(
+                Fact("number of artur's court is 2", fact_10_4_0, 'is', (Side("number of artur's court", 'number', fact_10_4_0_left), Side('2', 'number', fact_10_4_0_right))),
+                Fact('no spies of kasia', fact_10_4_1),
+            )),
+        ),
+    ),
+    Scenario(  # European Arms: one rupee to the bank, one more blow
+        'European Arms: one rupee to the bank, one more blow', 'ruling.35', 'cards/pamir1e/rulings/campaign.card:191', ('kasia', 'artur'), (),
+        given_11,
+        (
+            Step('plays', 'cards/pamir1e/rulings/campaign.card:204', 'kasia', ('use', 'court_card(62)', 'campaign', 'herat', 'no', 'yes', 'british', 'tribe', 'artur', 'tribe', 'artur')),
+            Step('then', 'cards/pamir1e/rulings/campaign.card:205', facts=(
+                Fact('no tribes of artur', fact_11_1_0),
+                Fact('rupees is 2', fact_11_1_1, 'is', (Side('rupees', 'number', fact_11_1_1_left), Side('2', 'number', fact_11_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A tie in influence goes to military stars, also at no influence
+        'A tie in influence goes to military stars, also at no influence', 'ruling.12', 'cards/pamir1e/rulings/court.card:3', ('kasia', 'artur'), (),
+        given_12,
+        (
+            Step('then', 'cards/pamir1e/rulings/court.card:13', facts=(
+                Fact("british's leader is kasia", fact_12_0_0, 'is', (Side("british's leader", 'player', fact_12_0_0_left), Side('kasia', 'player', fact_12_0_0_right))),
+            )),
+            Step('plays', 'cards/pamir1e/rulings/court.card:14', 'kasia', ('drop',)),
+            Step('then', 'cards/pamir1e/rulings/court.card:15', facts=(
+                Fact("favor_card(1) is in kasia's favor", fact_12_2_0, 'in', (Side("kasia's favor", 'favor_card', fact_12_2_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Where nobody is ahead the favor card stays where it is
+        'Where nobody is ahead the favor card stays where it is', 'ruling.12', 'cards/pamir1e/rulings/court.card:18', ('kasia', 'artur'), (),
+        given_13,
+        (
+            Step('then', 'cards/pamir1e/rulings/court.card:31', facts=(
+                Fact("british's leader is none", fact_13_0_0, 'is', (Side("british's leader", 'player', fact_13_0_0_left), Side('none', 'none', fact_13_0_0_right))),
+            )),
+            Step('plays', 'cards/pamir1e/rulings/court.card:32', 'kasia', ('drop',)),
+            Step('then', 'cards/pamir1e/rulings/court.card:33', facts=(
+                Fact("favor_card(1) is in artur's favor", fact_13_2_0, 'in', (Side("artur's favor", 'favor_card', fact_13_2_0_set),)),
+                Fact('favor_card(2) is in favor_box', fact_13_2_1, 'in', (Side('favor_box', 'favor_card', fact_13_2_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Leverage is paid back only when the card is discarded from a tableau
+        'Leverage is paid back only when the card is discarded from a tableau', 'ruling.19', 'cards/pamir1e/rulings/court.card:36', ('kasia', 'artur'), (),
+        given_14,
+        (
+            Step('plays', 'cards/pamir1e/rulings/court.card:44', 'kasia', ('drop', 'court_card(75)')),
+            Step('then', 'cards/pamir1e/rulings/court.card:45', facts=(
+                Fact("kasia's rupees is 4", fact_14_1_0, 'is', (Side("kasia's rupees", 'number', fact_14_1_0_left), Side('4', 'number', fact_14_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Imperial Investment brings a rupee for a leveraged card discarded from any tableau
+        'Imperial Investment brings a rupee for a leveraged card discarded from any tableau', 'ruling.19', 'cards/pamir1e/rulings/court.card:48', ('kasia', 'artur'), (),
+        given_15,
+        (
+            Step('plays', 'cards/pamir1e/rulings/court.card:62', 'kasia', ('use', 'court_card(22)', 'assassinate')),
+            Step('then', 'cards/pamir1e/rulings/court.card:63', facts=(
+                Fact("kasia's rupees is 1", fact_15_1_0, 'is', (Side("kasia's rupees", 'number', fact_15_1_0_left), Side('1', 'number', fact_15_1_0_right))),
+                Fact("artur's rupees is 1", fact_15_1_1, 'is', (Side("artur's rupees", 'number', fact_15_1_1_left), Side('1', 'number', fact_15_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # What can't be paid back costs a cube or a card for each rupee, as the debtor likes
+        "What can't be paid back costs a cube or a card for each rupee, as the debtor likes", 'ruling.20', 'cards/pamir1e/rulings/court.card:66', ('kasia', 'artur'), (),
+        given_16,
+        (
+            Step('plays', 'cards/pamir1e/rulings/court.card:81', 'kasia', ('use', 'court_card(22)', 'assassinate')),
+            Step('plays', 'cards/pamir1e/rulings/court.card:82', 'artur', ('give_cube', 'tribe', 'herat', 'give_card', 'court_card(56)')),
+            Step('then', 'cards/pamir1e/rulings/court.card:83', facts=(
+                Fact('tribes of artur in herat is 1', fact_16_2_0, 'is', (Side('tribes of artur in herat', 'number', fact_16_2_0_left), Side('1', 'number', fact_16_2_0_right))),
+                Fact("no artur's court", fact_16_2_1),
+            )),
+        ),
+    ),
+    Scenario(  # A debt comes before Imperial Investment
+        'A debt comes before Imperial Investment', 'ruling.20', 'cards/pamir1e/rulings/court.card:86', ('kasia', 'artur'), (),
+        given_17,
+        (
+            Step('plays', 'cards/pamir1e/rulings/court.card:100', 'kasia', ('use', 'court_card(22)', 'assassinate')),
+            Step('then', 'cards/pamir1e/rulings/court.card:101', facts=(
+                Fact("artur's rupees is 1", fact_17_1_0, 'is', (Side("artur's rupees", 'number', fact_17_1_0_left), Side('1', 'number', fact_17_1_0_right))),
+                Fact('no tribes of artur', fact_17_1_1),
+            )),
+        ),
+    ),
+    Scenario(  # A card that went for a debt before its impacts has none, and places nothing
+        'A card that went for a debt before its impacts has none, and places nothing', 'ruling.21', 'cards/pamir1e/rulings/court.card:104', ('kasia', 'artur'), (),
+        given_18,
+        (
+            Step('plays', 'cards/pamir1e/rulings/court.card:113', 'kasia', ('play', 'court_card(25)', 'left', 'give_card', 'court_card(25)')),
+            Step('then', 'cards/pamir1e/rulings/court.card:114', facts=(
+                Fact("kasia's loyalty is british", fact_18_1_0, 'is', (Side("kasia's loyalty", 'coalition', fact_18_1_0_left), Side('british', 'coalition', fact_18_1_0_right))),
+                Fact('favored_suit is political', fact_18_1_1, 'is', (Side('favored_suit', 'suit', fact_18_1_1_left), Side('political', 'suit', fact_18_1_1_right))),
+                Fact('no spies of kasia', fact_18_1_2),
+            )),
+        ),
+    ),
+    Scenario(  # A bribed card costs no tribes' rupees, has no impacts and places nothing; its spies stay
+        "A bribed card costs no tribes' rupees, has no impacts and places nothing; its spies stay", 'ruling.22', 'cards/pamir1e/rulings/court.card:117', ('kasia', 'artur'), (),
+        given_19,
+        (
+            Step('plays', 'cards/pamir1e/rulings/court.card:130', 'kasia', ('use', 'court_card(6)', 'bribe', 'left')),
+            Step('then', 'cards/pamir1e/rulings/court.card:131', facts=(
+                Fact("court_card(13) is in kasia's court", fact_19_1_0, 'in', (Side("kasia's court", 'court_card', fact_19_1_0_set),)),
+                Fact('kasia has no rupees', fact_19_1_1),
+            )),
+            Step('then', 'cards/pamir1e/rulings/court.card:132', facts=(
+                Fact('kasia has spies on spot(court_card(13), middle)', fact_19_2_0),
+                Fact('artur has spies on spot(court_card(13), middle)', fact_19_2_1),
+            )),
+        ),
+    ),
+    Scenario(  # A political card that ties for the highest level is enough for a coup
+        'A political card that ties for the highest level is enough for a coup', 'ruling.23', 'cards/pamir1e/rulings/court.card:135', ('kasia', 'artur'), (),
+        given_20,
+        (
+            Step('plays', 'cards/pamir1e/rulings/court.card:149', 'kasia', ('use', 'court_card(6)', 'bribe', 'left')),
+            Step('then', 'cards/pamir1e/rulings/court.card:150', facts=(
+                Fact('tribes of kasia in kabul is 3', fact_20_1_0, 'is', (Side('tribes of kasia in kabul', 'number', fact_20_1_0_left), Side('3', 'number', fact_20_1_0_right))),
+                Fact('tribes of artur in herat is 1', fact_20_1_1, 'is', (Side('tribes of artur in herat', 'number', fact_20_1_1_left), Side('1', 'number', fact_20_1_1_right))),
+                Fact('no tribes of artur in kabul', fact_20_1_2),
+            )),
+        ),
+    ),
+    Scenario(  # A political card below the highest level leads to no coup
+        'A political card below the highest level leads to no coup', 'ruling.23', 'cards/pamir1e/rulings/court.card:153', ('kasia', 'artur'), (),
+        given_21,
+        (
+            Step('plays', 'cards/pamir1e/rulings/court.card:166', 'kasia', ('use', 'court_card(6)', 'bribe', 'left')),
+            Step('then', 'cards/pamir1e/rulings/court.card:167', facts=(
+                Fact("court_card(2) is in kasia's court", fact_21_1_0, 'in', (Side("kasia's court", 'court_card', fact_21_1_0_set),)),
+                Fact('tribes of artur in kabul is 3', fact_21_1_1, 'is', (Side('tribes of artur in kabul', 'number', fact_21_1_1_left), Side('3', 'number', fact_21_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Spies of the briber step off the bands of what is now his own card
+        'Spies of the briber step off the bands of what is now his own card', 'ruling.24', 'cards/pamir1e/rulings/court.card:170', ('kasia', 'artur'), (),
+        given_22,
+        (
+            Step('plays', 'cards/pamir1e/rulings/court.card:182', 'kasia', ('use', 'court_card(6)', 'bribe', 'left')),
+            Step('then', 'cards/pamir1e/rulings/court.card:183', facts=(
+                Fact('spies of kasia on spot(court_card(7), middle) is 2', fact_22_1_0, 'is', (Side('spies of kasia on spot(court_card(7), middle)', 'number', fact_22_1_0_left), Side('2', 'number', fact_22_1_0_right))),
+                Fact("kasia's loyalty is british", fact_22_1_1, 'is', (Side("kasia's loyalty", 'coalition', fact_22_1_1_left), Side('british', 'coalition', fact_22_1_1_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/court.card:184', facts=(
+                Fact("kasia's influence in afghan is 0", fact_22_2_0, 'is', (Side("kasia's influence in afghan", 'number', fact_22_2_0_left), Side('0', 'number', fact_22_2_0_right))),
+                Fact("kasia's influence in british is 1", fact_22_2_1, 'is', (Side("kasia's influence in british", 'number', fact_22_2_1_left), Side('1', 'number', fact_22_2_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A spy that finds an open band takes one; a second one stays in the middle
+        'A spy that finds an open band takes one; a second one stays in the middle', 'ruling.25', 'cards/pamir1e/rulings/court.card:187', ('kasia', 'artur'), (),
+        given_23,
+        (
+            Step('cannot', 'cards/pamir1e/rulings/court.card:195', 'kasia', ('use', 'court_card(6)', 'travel', 'spot(court_card(35), middle)'), 'E5.band'),
+            Step('plays', 'cards/pamir1e/rulings/court.card:196', 'kasia', ('use', 'court_card(6)', 'travel', 'spot(court_card(35), lower)')),
+            Step('then', 'cards/pamir1e/rulings/court.card:197', facts=(
+                Fact('kasia has spies on spot(court_card(35), lower)', fact_23_2_0),
+            )),
+            Step('plays', 'cards/pamir1e/rulings/court.card:198', 'kasia', ('court_card(6)', 'spot(court_card(35), middle)')),
+            Step('then', 'cards/pamir1e/rulings/court.card:199', facts=(
+                Fact('kasia has spies on spot(court_card(35), middle)', fact_23_4_0),
+            )),
+        ),
+    ),
+    Scenario(  # Of two bands the player chooses one
+        'Of two bands the player chooses one', 'ruling.25', 'cards/pamir1e/rulings/court.card:202', ('kasia', 'artur'), (),
+        given_24,
+        (
+            Step('plays', 'cards/pamir1e/rulings/court.card:209', 'kasia', ('use', 'court_card(6)', 'travel', 'spot(court_card(7), lower)', 'court_card(6)')),
+            Step('then', 'cards/pamir1e/rulings/court.card:210', facts=(
+                Fact('spies of kasia on spot(court_card(7), lower) is 1', fact_24_1_0, 'is', (Side('spies of kasia on spot(court_card(7), lower)', 'number', fact_24_1_0_left), Side('1', 'number', fact_24_1_0_right))),
+                Fact('spies of kasia on spot(court_card(7), upper) is 1', fact_24_1_1, 'is', (Side('spies of kasia on spot(court_card(7), upper)', 'number', fact_24_1_1_left), Side('1', 'number', fact_24_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The bands of one's own cards are closed
+        "The bands of one's own cards are closed", 'ruling.25', 'cards/pamir1e/rulings/court.card:213', ('kasia', 'artur'), (),
+        given_25,
+        (
+            Step('cannot', 'cards/pamir1e/rulings/court.card:220', 'kasia', ('use', 'court_card(6)', 'travel', 'spot(court_card(7), upper)'), 'E5.band'),
+        ),
+    ),
+    Scenario(  # A straw man: one's own card falls, and may be kept as a prize
+        "A straw man: one's own card falls, and may be kept as a prize", 'ruling.26', 'cards/pamir1e/rulings/court.card:223', ('kasia', 'artur'), (),
+        given_26,
+        (
+            Step('plays', 'cards/pamir1e/rulings/court.card:235', 'kasia', ('use', 'court_card(22)', 'assassinate', 'prize')),
+            Step('then', 'cards/pamir1e/rulings/court.card:236', facts=(
+                Fact("court_card(1) is in kasia's prizes", fact_26_1_0, 'in', (Side("kasia's prizes", 'court_card', fact_26_1_0_set),)),
+                Fact("kasia's loyalty is russian", fact_26_1_1, 'is', (Side("kasia's loyalty", 'coalition', fact_26_1_1_left), Side('russian', 'coalition', fact_26_1_1_right))),
+                Fact('no gifts of kasia', fact_26_1_2),
+            )),
+            Step('then', 'cards/pamir1e/rulings/court.card:237', facts=(
+                Fact("kasia's influence in russian is 1", fact_26_2_0, 'is', (Side("kasia's influence in russian", 'number', fact_26_2_0_left), Side('1', 'number', fact_26_2_0_right))),
+                Fact("kasia's influence in british is 0", fact_26_2_1, 'is', (Side("kasia's influence in british", 'number', fact_26_2_1_left), Side('0', 'number', fact_26_2_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A prize is not discarded: its leverage is not paid back
+        'A prize is not discarded: its leverage is not paid back', 'ruling.27', 'cards/pamir1e/rulings/court.card:240', ('kasia', 'artur'), (),
+        given_27,
+        (
+            Step('plays', 'cards/pamir1e/rulings/court.card:251', 'kasia', ('use', 'court_card(22)', 'assassinate', 'prize')),
+            Step('then', 'cards/pamir1e/rulings/court.card:252', facts=(
+                Fact("artur's rupees is 3", fact_27_1_0, 'is', (Side("artur's rupees", 'number', fact_27_1_0_left), Side('3', 'number', fact_27_1_0_right))),
+                Fact("court_card(74) is in kasia's prizes", fact_27_1_1, 'in', (Side("kasia's prizes", 'court_card', fact_27_1_1_set),)),
+                Fact('no spies of kasia', fact_27_1_2),
+            )),
+        ),
+    ),
+    Scenario(  # Who has lost loyalty card, patriots and prizes is Afghan, and has no gifts
+        'Who has lost loyalty card, patriots and prizes is Afghan, and has no gifts', 'ruling.28', 'cards/pamir1e/rulings/court.card:255', ('kasia', 'artur'), (),
+        given_28,
+        (
+            Step('plays', 'cards/pamir1e/rulings/court.card:266', 'kasia', ('use', 'court_card(22)', 'assassinate')),
+            Step('then', 'cards/pamir1e/rulings/court.card:267', facts=(
+                Fact("artur's loyalty is afghan", fact_28_1_0, 'is', (Side("artur's loyalty", 'coalition', fact_28_1_0_left), Side('afghan', 'coalition', fact_28_1_0_right))),
+                Fact('no gifts of artur', fact_28_1_1),
+            )),
+        ),
+    ),
+    Scenario(  # With the loyalty card one stays loyal without patriots
+        'With the loyalty card one stays loyal without patriots', 'ruling.28', 'cards/pamir1e/rulings/court.card:270', ('kasia', 'artur'), (),
+        given_29,
+        (
+            Step('plays', 'cards/pamir1e/rulings/court.card:281', 'kasia', ('use', 'court_card(22)', 'assassinate')),
+            Step('then', 'cards/pamir1e/rulings/court.card:282', facts=(
+                Fact("artur's loyalty is british", fact_29_1_0, 'is', (Side("artur's loyalty", 'coalition', fact_29_1_0_left), Side('british', 'coalition', fact_29_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A new loyalty costs the loyalty card, prizes, gifts and patriots with the spies on them
+        'A new loyalty costs the loyalty card, prizes, gifts and patriots with the spies on them', 'ruling.29', 'cards/pamir1e/rulings/court.card:285', ('kasia', 'artur'), (),
+        given_30,
+        (
+            Step('then', 'cards/pamir1e/rulings/court.card:297', facts=(
+                Fact("kasia's influence in afghan is 5", fact_30_0_0, 'is', (Side("kasia's influence in afghan", 'number', fact_30_0_0_left), Side('5', 'number', fact_30_0_0_right))),
+            )),
+            Step('plays', 'cards/pamir1e/rulings/court.card:298', 'kasia', ('play', 'court_card(76)', 'left', 'court_card(8)')),
+            Step('then', 'cards/pamir1e/rulings/court.card:299', facts=(
+                Fact("kasia's loyalty is british", fact_30_2_0, 'is', (Side("kasia's loyalty", 'coalition', fact_30_2_0_left), Side('british', 'coalition', fact_30_2_0_right))),
+                Fact("number of kasia's court is 1", fact_30_2_1, 'is', (Side("number of kasia's court", 'number', fact_30_2_1_left), Side('1', 'number', fact_30_2_1_right))),
+                Fact("no kasia's prizes", fact_30_2_2),
+                Fact('no gifts of kasia', fact_30_2_3),
+            )),
+            Step('then', 'cards/pamir1e/rulings/court.card:300', facts=(
+                Fact('no spies of artur', fact_30_3_0),
+                Fact("kasia's influence in british is 1", fact_30_3_1, 'is', (Side("kasia's influence in british", 'number', fact_30_3_1_left), Side('1', 'number', fact_30_3_1_right))),
+                Fact("kasia's influence in afghan is 0", fact_30_3_2, 'is', (Side("kasia's influence in afghan", 'number', fact_30_3_2_left), Side('0', 'number', fact_30_3_2_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/court.card:301', facts=(
+                Fact('armies of british in persia is 1', fact_30_4_0, 'is', (Side('armies of british in persia', 'number', fact_30_4_0_left), Side('1', 'number', fact_30_4_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A patriot of one's own empire changes nothing
+        "A patriot of one's own empire changes nothing", 'ruling.29', 'cards/pamir1e/rulings/court.card:304', ('kasia', 'artur'), (),
+        given_31,
+        (
+            Step('plays', 'cards/pamir1e/rulings/court.card:312', 'kasia', ('play', 'court_card(76)')),
+            Step('then', 'cards/pamir1e/rulings/court.card:313', facts=(
+                Fact("kasia's influence in british is 3", fact_31_1_0, 'is', (Side("kasia's influence in british", 'number', fact_31_1_0_left), Side('3', 'number', fact_31_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Each gift space holds one cube
+        'Each gift space holds one cube', 'ruling.49', 'cards/pamir1e/rulings/court.card:316', ('kasia', 'artur'), (),
+        given_32,
+        (
+            Step('cannot', 'cards/pamir1e/rulings/court.card:324', 'kasia', ('use', 'court_card(28)', 'gifts', 'gift_space(2)'), 'E10.space'),
+        ),
+    ),
+    Scenario(  # Two cards dropped in a turn bring a rupee from any card or player that has one
+        'Two cards dropped in a turn bring a rupee from any card or player that has one', 'ruling.13', 'cards/pamir1e/rulings/market.card:3', ('kasia', 'artur', 'boris'), (),
+        given_33,
+        (
+            Step('plays', 'cards/pamir1e/rulings/market.card:15', 'kasia', ('drop', 'court_card(9)', 'drop')),
+            Step('cannot', 'cards/pamir1e/rulings/market.card:16', 'kasia', ('rival', 'boris'), 'E2.poor'),
+            Step('plays', 'cards/pamir1e/rulings/market.card:17', 'kasia', ('rival', 'artur')),
+            Step('then', 'cards/pamir1e/rulings/market.card:18', facts=(
+                Fact("kasia's rupees is 1", fact_33_3_0, 'is', (Side("kasia's rupees", 'number', fact_33_3_0_left), Side('1', 'number', fact_33_3_0_right))),
+                Fact('artur has no rupees', fact_33_3_1),
+            )),
+        ),
+    ),
+    Scenario(  # The reward is left out where nobody has a rupee
+        'The reward is left out where nobody has a rupee', 'ruling.13', 'cards/pamir1e/rulings/market.card:21', ('kasia', 'artur'), (),
+        given_34,
+        (
+            Step('plays', 'cards/pamir1e/rulings/market.card:28', 'kasia', ('drop', 'court_card(9)', 'drop')),
+            Step('then', 'cards/pamir1e/rulings/market.card:29', facts=(
+                Fact("kasia's rupees is 3", fact_34_1_0, 'is', (Side("kasia's rupees", 'number', fact_34_1_0_left), Side('3', 'number', fact_34_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A topple needs no room in the hand and gives its rupees to the buyer
+        'A topple needs no room in the hand and gives its rupees to the buyer', 'ruling.14', 'cards/pamir1e/rulings/market.card:32', ('kasia', 'artur'), (),
+        given_35,
+        (
+            Step('cannot', 'cards/pamir1e/rulings/market.card:41', 'kasia', ('purchase', 'slot(top, 0)'), 'E3.hand'),
+            Step('plays', 'cards/pamir1e/rulings/market.card:42', 'kasia', ('purchase', 'slot(top, 1)')),
+            Step('then', 'cards/pamir1e/rulings/market.card:43', facts=(
+                Fact('topple(1) is in discards', fact_35_2_0, 'in', (Side('discards', 'card', fact_35_2_0_set),)),
+                Fact("kasia's rupees is 3", fact_35_2_1, 'is', (Side("kasia's rupees", 'number', fact_35_2_1_left), Side('3', 'number', fact_35_2_1_right))),
+                Fact('rupees on slot(top, 0) is 1', fact_35_2_2, 'is', (Side('rupees on slot(top, 0)', 'number', fact_35_2_2_left), Side('1', 'number', fact_35_2_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A card that a rupee was laid on this turn, for whatever reason, is not for sale
+        'A card that a rupee was laid on this turn, for whatever reason, is not for sale', 'ruling.15', 'cards/pamir1e/rulings/market.card:46', ('kasia', 'artur'), (),
+        given_36,
+        (
+            Step('plays', 'cards/pamir1e/rulings/market.card:57', 'kasia', ('use', 'court_card(28)', 'gifts', 'gift_space(2)')),
+            Step('then', 'cards/pamir1e/rulings/market.card:58', facts=(
+                Fact('rupees on slot(top, 1) is 1', fact_36_1_0, 'is', (Side('rupees on slot(top, 1)', 'number', fact_36_1_0_left), Side('1', 'number', fact_36_1_0_right))),
+                Fact('rupees on slot(bottom, 0) is 1', fact_36_1_1, 'is', (Side('rupees on slot(bottom, 0)', 'number', fact_36_1_1_left), Side('1', 'number', fact_36_1_1_right))),
+            )),
+            Step('cannot', 'cards/pamir1e/rulings/market.card:59', 'kasia', ('purchase', 'slot(bottom, 0)'), 'E3.paid'),
+            Step('cannot', 'cards/pamir1e/rulings/market.card:60', 'kasia', ('purchase', 'slot(top, 1)'), 'E3.paid'),
+            Step('plays', 'cards/pamir1e/rulings/market.card:61', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir1e/rulings/market.card:62', facts=(
+                Fact("court_card(40) is in kasia's hand", fact_36_5_0, 'in', (Side("kasia's hand", 'court_card', fact_36_5_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Over a gap the other row is paid, over an empty column nobody
+        'Over a gap the other row is paid, over an empty column nobody', 'ruling.16', 'cards/pamir1e/rulings/market.card:65', ('kasia', 'artur'), (),
+        given_37,
+        (
+            Step('plays', 'cards/pamir1e/rulings/market.card:74', 'kasia', ('purchase', 'slot(top, 3)')),
+            Step('then', 'cards/pamir1e/rulings/market.card:75', facts=(
+                Fact('rupees on slot(top, 0) is 1', fact_37_1_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_37_1_0_left), Side('1', 'number', fact_37_1_0_right))),
+                Fact('rupees on slot(bottom, 1) is 1', fact_37_1_1, 'is', (Side('rupees on slot(bottom, 1)', 'number', fact_37_1_1_left), Side('1', 'number', fact_37_1_1_right))),
+                Fact('rupees is 2', fact_37_1_2, 'is', (Side('rupees', 'number', fact_37_1_2_left), Side('2', 'number', fact_37_1_2_right))),
+                Fact('kasia has no rupees', fact_37_1_3),
+            )),
+        ),
+    ),
+    Scenario(  # The cost of an action goes half to each row; where a row is too short the rest leaves the game
+        'The cost of an action goes half to each row; where a row is too short the rest leaves the game', 'ruling.17', 'cards/pamir1e/rulings/market.card:78', ('kasia', 'artur'), (),
+        given_38,
+        (
+            Step('plays', 'cards/pamir1e/rulings/market.card:89', 'kasia', ('use', 'court_card(28)', 'gifts', 'gift_space(6)')),
+            Step('then', 'cards/pamir1e/rulings/market.card:90', facts=(
+                Fact('rupees on slot(top, 0) is 1', fact_38_1_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_38_1_0_left), Side('1', 'number', fact_38_1_0_right))),
+                Fact('rupees on slot(bottom, 0) is 1', fact_38_1_1, 'is', (Side('rupees on slot(bottom, 0)', 'number', fact_38_1_1_left), Side('1', 'number', fact_38_1_1_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/market.card:91', facts=(
+                Fact('rupees on slot(bottom, 1) is 1', fact_38_2_0, 'is', (Side('rupees on slot(bottom, 1)', 'number', fact_38_2_0_left), Side('1', 'number', fact_38_2_0_right))),
+                Fact('rupees on slot(bottom, 2) is 1', fact_38_2_1, 'is', (Side('rupees on slot(bottom, 2)', 'number', fact_38_2_1_left), Side('1', 'number', fact_38_2_1_right))),
+                Fact('rupees is 4', fact_38_2_2, 'is', (Side('rupees', 'number', fact_38_2_2_left), Side('4', 'number', fact_38_2_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The rupees of a discarded card fall to the next in the row, which stays this time
+        'The rupees of a discarded card fall to the next in the row, which stays this time', 'ruling.18', 'cards/pamir1e/rulings/market.card:94', ('kasia', 'artur'), (),
+        given_39,
+        (
+            Step('plays', 'cards/pamir1e/rulings/market.card:104', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir1e/rulings/market.card:105', 'artur', ('stop',)),
+            Step('then', 'cards/pamir1e/rulings/market.card:106', facts=(
+                Fact('court_card(7) is in discards', fact_39_2_0, 'in', (Side('discards', 'card', fact_39_2_0_set),)),
+                Fact("slot(top, 0)'s card is court_card(8)", fact_39_2_1, 'is', (Side("slot(top, 0)'s card", 'card', fact_39_2_1_left), Side('court_card(8)', 'court_card', fact_39_2_1_right))),
+                Fact('rupees on slot(top, 0) is 3', fact_39_2_2, 'is', (Side('rupees on slot(top, 0)', 'number', fact_39_2_2_left), Side('3', 'number', fact_39_2_2_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/market.card:107', facts=(
+                Fact("slot(bottom, 0)'s card is court_card(6)", fact_39_3_0, 'is', (Side("slot(bottom, 0)'s card", 'card', fact_39_3_0_left), Side('court_card(6)', 'court_card', fact_39_3_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Only the one whose turn it is trims a court in cleanup
+        'Only the one whose turn it is trims a court in cleanup', 'ruling.46', 'cards/pamir1e/rulings/market.card:110', ('kasia', 'artur'), (),
+        given_40,
+        (
+            Step('plays', 'cards/pamir1e/rulings/market.card:121', 'kasia', ('stop',)),
+            Step('then', 'cards/pamir1e/rulings/market.card:122', facts=(
+                Fact("number of artur's court is 4", fact_40_1_0, 'is', (Side("number of artur's court", 'number', fact_40_1_0_left), Side('4', 'number', fact_40_1_0_right))),
+            )),
+            Step('plays', 'cards/pamir1e/rulings/market.card:123', 'artur', ('stop', 'court_card(62)')),
+            Step('then', 'cards/pamir1e/rulings/market.card:124', facts=(
+                Fact("number of artur's court is 3", fact_40_3_0, 'is', (Side("number of artur's court", 'number', fact_40_3_0_left), Side('3', 'number', fact_40_3_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # In a Military Contest two rupees go on each card that is passed
+        'In a Military Contest two rupees go on each card that is passed', 'ruling.47', 'cards/pamir1e/rulings/market.card:127', ('kasia', 'artur'), (),
+        given_41,
+        (
+            Step('cannot', 'cards/pamir1e/rulings/market.card:137', 'kasia', ('purchase', 'slot(top, 3)'), 'E3.cost'),
+            Step('plays', 'cards/pamir1e/rulings/market.card:138', 'kasia', ('purchase', 'slot(top, 2)')),
+            Step('then', 'cards/pamir1e/rulings/market.card:139', facts=(
+                Fact('kasia has no rupees', fact_41_2_0),
+                Fact('rupees on slot(top, 0) is 2', fact_41_2_1, 'is', (Side('rupees on slot(top, 0)', 'number', fact_41_2_1_left), Side('2', 'number', fact_41_2_1_right))),
+                Fact('rupees on slot(top, 1) is 2', fact_41_2_2, 'is', (Side('rupees on slot(top, 1)', 'number', fact_41_2_2_left), Side('2', 'number', fact_41_2_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Counter-espionage costs nothing and takes up to its level of spies from one card
+        'Counter-espionage costs nothing and takes up to its level of spies from one card', 'ruling.1', 'cards/pamir1e/rulings/slips.card:3', ('kasia', 'artur'), (),
+        given_42,
+        (
+            Step('plays', 'cards/pamir1e/rulings/slips.card:12', 'kasia', ('use', 'court_card(7)', 'counter_espionage', 'artur')),
+            Step('then', 'cards/pamir1e/rulings/slips.card:13', facts=(
+                Fact('spies of artur is 2', fact_42_1_0, 'is', (Side('spies of artur', 'number', fact_42_1_0_left), Side('2', 'number', fact_42_1_0_right))),
+            )),
+            Step('plays', 'cards/pamir1e/rulings/slips.card:14', 'kasia', ('artur',)),
+            Step('then', 'cards/pamir1e/rulings/slips.card:15', facts=(
+                Fact('spies of artur is 1', fact_42_3_0, 'is', (Side('spies of artur', 'number', fact_42_3_0_left), Side('1', 'number', fact_42_3_0_right))),
+                Fact('kasia has spies on spot(court_card(22), middle)', fact_42_3_1),
+                Fact("court_card(22) is in artur's court", fact_42_3_2, 'in', (Side("artur's court", 'court_card', fact_42_3_2_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # An assassination costs two rupees and the spy, and the card is gone
+        'An assassination costs two rupees and the spy, and the card is gone', 'ruling.1', 'cards/pamir1e/rulings/slips.card:18', ('kasia', 'artur'), (),
+        given_43,
+        (
+            Step('plays', 'cards/pamir1e/rulings/slips.card:32', 'kasia', ('use', 'court_card(22)', 'assassinate')),
+            Step('then', 'cards/pamir1e/rulings/slips.card:33', facts=(
+                Fact('court_card(31) is in discards', fact_43_1_0, 'in', (Side('discards', 'card', fact_43_1_0_set),)),
+                Fact('no spies of kasia', fact_43_1_1),
+                Fact('no spies of artur', fact_43_1_2),
+                Fact('kasia has no rupees', fact_43_1_3),
+            )),
+            Step('then', 'cards/pamir1e/rulings/slips.card:34', facts=(
+                Fact('rupees on slot(top, 0) is 1', fact_43_2_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_43_2_0_left), Side('1', 'number', fact_43_2_0_right))),
+                Fact('rupees on slot(bottom, 1) is 1', fact_43_2_1, 'is', (Side('rupees on slot(bottom, 1)', 'number', fact_43_2_1_left), Side('1', 'number', fact_43_2_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Leverage is earned when the card is played, to its level
+        'Leverage is earned when the card is played, to its level', 'ruling.2', 'cards/pamir1e/rulings/slips.card:37', ('kasia', 'artur'), (),
+        given_44,
+        (
+            Step('plays', 'cards/pamir1e/rulings/slips.card:44', 'kasia', ('play', 'court_card(75)')),
+            Step('then', 'cards/pamir1e/rulings/slips.card:45', facts=(
+                Fact("kasia's rupees is 2", fact_44_1_0, 'is', (Side("kasia's rupees", 'number', fact_44_1_0_left), Side('2', 'number', fact_44_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Economic stars shelter from taxes
+        'Economic stars shelter from taxes', 'ruling.2', 'cards/pamir1e/rulings/slips.card:48', ('kasia', 'artur'), (),
+        given_45,
+        (
+            Step('plays', 'cards/pamir1e/rulings/slips.card:59', 'kasia', ('use', 'court_card(4)', 'tax', 'artur')),
+            Step('then', 'cards/pamir1e/rulings/slips.card:60', facts=(
+                Fact("artur's rupees is 2", fact_45_1_0, 'is', (Side("artur's rupees", 'number', fact_45_1_0_left), Side('2', 'number', fact_45_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A shelter that holds all there is leaves nothing to tax
+        'A shelter that holds all there is leaves nothing to tax', 'ruling.2', 'cards/pamir1e/rulings/slips.card:63', ('kasia', 'artur'), (),
+        given_46,
+        (
+            Step('cannot', 'cards/pamir1e/rulings/slips.card:74', 'kasia', ('use', 'court_card(4)', 'tax', 'artur'), 'E11.shelter'),
+        ),
+    ),
+    Scenario(  # In an Intelligence War all four actions of spies are free
+        'In an Intelligence War all four actions of spies are free', 'ruling.2', 'cards/pamir1e/rulings/slips.card:77', ('kasia', 'artur'), (),
+        given_47,
+        (
+            Step('then', 'cards/pamir1e/rulings/slips.card:80', facts=(
+                Fact("counter_espionage's mode is intelligence", fact_47_0_0, 'is', (Side("counter_espionage's mode", 'suit', fact_47_0_0_left), Side('intelligence', 'suit', fact_47_0_0_right))),
+                Fact("travel's mode is intelligence", fact_47_0_1, 'is', (Side("travel's mode", 'suit', fact_47_0_1_left), Side('intelligence', 'suit', fact_47_0_1_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/slips.card:81', facts=(
+                Fact("bribe's mode is intelligence", fact_47_1_0, 'is', (Side("bribe's mode", 'suit', fact_47_1_0_left), Side('intelligence', 'suit', fact_47_1_0_right))),
+                Fact("assassinate's mode is intelligence", fact_47_1_1, 'is', (Side("assassinate's mode", 'suit', fact_47_1_1_left), Side('intelligence', 'suit', fact_47_1_1_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/slips.card:82', facts=(
+                Fact("commerce's mode is economic", fact_47_2_0, 'is', (Side("commerce's mode", 'suit', fact_47_2_0_left), Side('economic', 'suit', fact_47_2_0_right))),
+                Fact("gifts's mode is economic", fact_47_2_1, 'is', (Side("gifts's mode", 'suit', fact_47_2_1_left), Side('economic', 'suit', fact_47_2_1_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/slips.card:83', facts=(
+                Fact("tax's mode is political", fact_47_3_0, 'is', (Side("tax's mode", 'suit', fact_47_3_0_left), Side('political', 'suit', fact_47_3_0_right))),
+                Fact("campaign's mode is military", fact_47_3_1, 'is', (Side("campaign's mode", 'suit', fact_47_3_1_left), Side('military', 'suit', fact_47_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A topple that is discarded automatically does nothing
+        'A topple that is discarded automatically does nothing', 'ruling.3', 'cards/pamir1e/rulings/slips.card:86', ('kasia', 'artur'), (),
+        given_48,
+        (
+            Step('plays', 'cards/pamir1e/rulings/slips.card:95', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir1e/rulings/slips.card:96', 'artur', ('stop',)),
+            Step('then', 'cards/pamir1e/rulings/slips.card:97', facts=(
+                Fact('topple(1) is in discards', fact_48_2_0, 'in', (Side('discards', 'card', fact_48_2_0_set),)),
+                Fact('armies of russian in herat is 2', fact_48_2_1, 'is', (Side('armies of russian in herat', 'number', fact_48_2_1_left), Side('2', 'number', fact_48_2_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A purge leaves one of each color in every location and on every connection, and all that is Afghan
+        'A purge leaves one of each color in every location and on every connection, and all that is Afghan', 'ruling.4', 'cards/pamir1e/rulings/slips.card:100', ('kasia', 'artur'), (),
+        given_49,
+        (
+            Step('plays', 'cards/pamir1e/rulings/slips.card:116', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir1e/rulings/slips.card:117', facts=(
+                Fact('tribes of kasia in kabul is 1', fact_49_1_0, 'is', (Side('tribes of kasia in kabul', 'number', fact_49_1_0_left), Side('1', 'number', fact_49_1_0_right))),
+                Fact('tribes of artur in kabul is 1', fact_49_1_1, 'is', (Side('tribes of artur in kabul', 'number', fact_49_1_1_left), Side('1', 'number', fact_49_1_1_right))),
+                Fact('tribes of kasia in herat is 1', fact_49_1_2, 'is', (Side('tribes of kasia in herat', 'number', fact_49_1_2_left), Side('1', 'number', fact_49_1_2_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/slips.card:118', facts=(
+                Fact('armies of british in kabul is 1', fact_49_2_0, 'is', (Side('armies of british in kabul', 'number', fact_49_2_0_left), Side('1', 'number', fact_49_2_0_right))),
+                Fact('armies of russian in kabul is 1', fact_49_2_1, 'is', (Side('armies of russian in kabul', 'number', fact_49_2_1_left), Side('1', 'number', fact_49_2_1_right))),
+                Fact('armies of afghan in kabul is 2', fact_49_2_2, 'is', (Side('armies of afghan in kabul', 'number', fact_49_2_2_left), Side('2', 'number', fact_49_2_2_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/slips.card:119', facts=(
+                Fact('roads of british on border(herat, kabul) is 1', fact_49_3_0, 'is', (Side('roads of british on border(herat, kabul)', 'number', fact_49_3_0_left), Side('1', 'number', fact_49_3_0_right))),
+                Fact('roads of british on border(kabul, punjab) is 1', fact_49_3_1, 'is', (Side('roads of british on border(kabul, punjab)', 'number', fact_49_3_1_left), Side('1', 'number', fact_49_3_1_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/slips.card:120', facts=(
+                Fact('roads of afghan on border(kabul, punjab) is 3', fact_49_4_0, 'is', (Side('roads of afghan on border(kabul, punjab)', 'number', fact_49_4_0_left), Side('3', 'number', fact_49_4_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Each loyalty card has one seat number and two empires
+        'Each loyalty card has one seat number and two empires', 'ruling.6', 'cards/pamir1e/rulings/slips.card:123', ('kasia', 'artur'), (),
+        given_50,
+        (
+            Step('then', 'cards/pamir1e/rulings/slips.card:126', facts=(
+                Fact("loyalty_card(1)'s place is 1", fact_50_0_0, 'is', (Side("loyalty_card(1)'s place", 'number', fact_50_0_0_left), Side('1', 'number', fact_50_0_0_right))),
+                Fact("loyalty_card(1)'s first is british", fact_50_0_1, 'is', (Side("loyalty_card(1)'s first", 'coalition', fact_50_0_1_left), Side('british', 'coalition', fact_50_0_1_right))),
+                Fact("loyalty_card(1)'s second is russian", fact_50_0_2, 'is', (Side("loyalty_card(1)'s second", 'coalition', fact_50_0_2_left), Side('russian', 'coalition', fact_50_0_2_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/slips.card:127', facts=(
+                Fact("loyalty_card(2)'s place is 2", fact_50_1_0, 'is', (Side("loyalty_card(2)'s place", 'number', fact_50_1_0_left), Side('2', 'number', fact_50_1_0_right))),
+                Fact("loyalty_card(2)'s first is russian", fact_50_1_1, 'is', (Side("loyalty_card(2)'s first", 'coalition', fact_50_1_1_left), Side('russian', 'coalition', fact_50_1_1_right))),
+                Fact("loyalty_card(2)'s second is afghan", fact_50_1_2, 'is', (Side("loyalty_card(2)'s second", 'coalition', fact_50_1_2_left), Side('afghan', 'coalition', fact_50_1_2_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/slips.card:128', facts=(
+                Fact("loyalty_card(5)'s place is 5", fact_50_2_0, 'is', (Side("loyalty_card(5)'s place", 'number', fact_50_2_0_left), Side('5', 'number', fact_50_2_0_right))),
+                Fact("loyalty_card(5)'s first is british", fact_50_2_1, 'is', (Side("loyalty_card(5)'s first", 'coalition', fact_50_2_1_left), Side('british', 'coalition', fact_50_2_1_right))),
+                Fact("loyalty_card(5)'s second is afghan", fact_50_2_2, 'is', (Side("loyalty_card(5)'s second", 'coalition', fact_50_2_2_left), Side('afghan', 'coalition', fact_50_2_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Cubes that are missing are taken from anywhere, as the player likes
+        'Cubes that are missing are taken from anywhere, as the player likes', 'ruling.7', 'cards/pamir1e/rulings/slips.card:131', ('kasia', 'artur'), (),
+        given_51,
+        (
+            Step('plays', 'cards/pamir1e/rulings/slips.card:141', 'kasia', ('play', 'court_card(3)', 'left', 'spy', 'court_card(6)', 'spot(court_card(6), middle)')),
+            Step('plays', 'cards/pamir1e/rulings/slips.card:142', 'kasia', ('gift', 'gift_space(4)')),
+            Step('then', 'cards/pamir1e/rulings/slips.card:143', facts=(
+                Fact('tribes of kasia in kabul is 2', fact_51_2_0, 'is', (Side('tribes of kasia in kabul', 'number', fact_51_2_0_left), Side('2', 'number', fact_51_2_0_right))),
+                Fact('tribes of kasia in persia is 7', fact_51_2_1, 'is', (Side('tribes of kasia in persia', 'number', fact_51_2_1_left), Side('7', 'number', fact_51_2_1_right))),
+                Fact('gifts of kasia is 1', fact_51_2_2, 'is', (Side('gifts of kasia', 'number', fact_51_2_2_left), Side('1', 'number', fact_51_2_2_right))),
+                Fact('no spies of kasia', fact_51_2_3),
+            )),
+        ),
+    ),
+    Scenario(  # Cylinders that are missing are those of one's own empire
+        "Cylinders that are missing are those of one's own empire", 'ruling.7', 'cards/pamir1e/rulings/slips.card:146', ('kasia', 'artur'), (),
+        given_52,
+        (
+            Step('plays', 'cards/pamir1e/rulings/slips.card:155', 'kasia', ('play', 'court_card(34)', 'army', 'persia', 'road', 'border(persia, herat)')),
+            Step('then', 'cards/pamir1e/rulings/slips.card:156', facts=(
+                Fact('armies of russian in punjab is 2', fact_52_1_0, 'is', (Side('armies of russian in punjab', 'number', fact_52_1_0_left), Side('2', 'number', fact_52_1_0_right))),
+                Fact('armies of russian in persia is 7', fact_52_1_1, 'is', (Side('armies of russian in persia', 'number', fact_52_1_1_left), Side('7', 'number', fact_52_1_1_right))),
+                Fact('roads of russian on border(persia, herat) is 1', fact_52_1_2, 'is', (Side('roads of russian on border(persia, herat)', 'number', fact_52_1_2_left), Side('1', 'number', fact_52_1_2_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/slips.card:157', facts=(
+                Fact('armies of british in kabul is 5', fact_52_2_0, 'is', (Side('armies of british in kabul', 'number', fact_52_2_0_left), Side('5', 'number', fact_52_2_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Nine connections, as on the map of the second edition
+        'Nine connections, as on the map of the second edition', 'ruling.8', 'cards/pamir1e/rulings/slips.card:160', ('kasia', 'artur'), (),
+        given_53,
+        (
+            Step('then', 'cards/pamir1e/rulings/slips.card:163', facts=(
+                Fact('number of borders is 9', fact_53_0_0, 'is', (Side('number of borders', 'number', fact_53_0_0_left), Side('9', 'number', fact_53_0_0_right))),
+                Fact("number of herat's borders is 4", fact_53_0_1, 'is', (Side("number of herat's borders", 'number', fact_53_0_1_left), Side('4', 'number', fact_53_0_1_right))),
+                Fact("number of kabul's borders is 4", fact_53_0_2, 'is', (Side("number of kabul's borders", 'number', fact_53_0_2_left), Side('4', 'number', fact_53_0_2_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/slips.card:164', facts=(
+                Fact("number of persia's borders is 2", fact_53_1_0, 'is', (Side("number of persia's borders", 'number', fact_53_1_0_left), Side('2', 'number', fact_53_1_0_right))),
+                Fact("number of punjab's borders is 2", fact_53_1_1, 'is', (Side("number of punjab's borders", 'number', fact_53_1_1_left), Side('2', 'number', fact_53_1_1_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/slips.card:165', facts=(
+                Fact("number of transcaspia's borders is 3", fact_53_2_0, 'is', (Side("number of transcaspia's borders", 'number', fact_53_2_0_left), Side('3', 'number', fact_53_2_0_right))),
+                Fact("number of kandahar's borders is 3", fact_53_2_1, 'is', (Side("number of kandahar's borders", 'number', fact_53_2_1_left), Side('3', 'number', fact_53_2_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Texts on cards count only if they were chosen
+        'Texts on cards count only if they were chosen', 'ruling.10', 'cards/pamir1e/rulings/slips.card:168', ('kasia', 'artur'), (),
+        given_54,
+        (
+            Step('then', 'cards/pamir1e/rulings/slips.card:177', facts=(
+                Fact("kasia's hand_limit is 1", fact_54_0_0, 'is', (Side("kasia's hand_limit", 'number', fact_54_0_0_left), Side('1', 'number', fact_54_0_0_right))),
+                Fact("kasia's court_limit is 4", fact_54_0_1, 'is', (Side("kasia's court_limit", 'number', fact_54_0_1_left), Side('4', 'number', fact_54_0_1_right))),
+                Fact("kasia's tax_shelter is 2", fact_54_0_2, 'is', (Side("kasia's tax_shelter", 'number', fact_54_0_2_left), Side('2', 'number', fact_54_0_2_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/slips.card:178', facts=(
+                Fact("court_card(13)'s steps is 1", fact_54_1_0, 'is', (Side("court_card(13)'s steps", 'number', fact_54_1_0_left), Side('1', 'number', fact_54_1_0_right))),
+                Fact("court_card(62)'s attack_level in herat is 1", fact_54_1_1, 'is', (Side("court_card(62)'s attack_level in herat", 'number', fact_54_1_1_left), Side('1', 'number', fact_54_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Texts on cards overrule the rules
+        'Texts on cards overrule the rules', 'ruling.10', 'cards/pamir1e/rulings/slips.card:181', ('kasia', 'artur'), ('card_texts',),
+        given_55,
+        (
+            Step('then', 'cards/pamir1e/rulings/slips.card:197', facts=(
+                Fact("kasia's hand_limit is 4", fact_55_0_0, 'is', (Side("kasia's hand_limit", 'number', fact_55_0_0_left), Side('4', 'number', fact_55_0_0_right))),
+                Fact("kasia's court_limit is 5", fact_55_0_1, 'is', (Side("kasia's court_limit", 'number', fact_55_0_1_left), Side('5', 'number', fact_55_0_1_right))),
+                Fact("kasia's tax_shelter is 4", fact_55_0_2, 'is', (Side("kasia's tax_shelter", 'number', fact_55_0_2_left), Side('4', 'number', fact_55_0_2_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/slips.card:198', facts=(
+                Fact("court_card(13)'s steps is 2", fact_55_1_0, 'is', (Side("court_card(13)'s steps", 'number', fact_55_1_0_left), Side('2', 'number', fact_55_1_0_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/slips.card:199', facts=(
+                Fact("court_card(62)'s attack_level in herat is 2", fact_55_2_0, 'is', (Side("court_card(62)'s attack_level in herat", 'number', fact_55_2_0_left), Side('2', 'number', fact_55_2_0_right))),
+                Fact("court_card(62)'s attack_level in kabul is 1", fact_55_2_1, 'is', (Side("court_card(62)'s attack_level in kabul", 'number', fact_55_2_1_left), Side('1', 'number', fact_55_2_1_right))),
+            )),
+            Step('cannot', 'cards/pamir1e/rulings/slips.card:200', 'kasia', ('use', 'court_card(6)', 'bribe', 'court_card(28)'), 'texts.incorruptible'),
+        ),
+    ),
+    Scenario(  # European Arms are Russian, Support of the People is Afghan, Imperial Investment British
+        'European Arms are Russian, Support of the People is Afghan, Imperial Investment British', 'ruling.11', 'cards/pamir1e/rulings/slips.card:203', ('kasia', 'artur'), (),
+        given_56,
+        (
+            Step('then', 'cards/pamir1e/rulings/slips.card:206', facts=(
+                Fact("favor_card(1)'s empire is british", fact_56_0_0, 'is', (Side("favor_card(1)'s empire", 'coalition', fact_56_0_0_left), Side('british', 'coalition', fact_56_0_0_right))),
+                Fact("favor_card(2)'s empire is russian", fact_56_0_1, 'is', (Side("favor_card(2)'s empire", 'coalition', fact_56_0_1_left), Side('russian', 'coalition', fact_56_0_1_right))),
+                Fact("favor_card(3)'s empire is afghan", fact_56_0_2, 'is', (Side("favor_card(3)'s empire", 'coalition', fact_56_0_2_left), Side('afghan', 'coalition', fact_56_0_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # All spies count for supremacy, wherever they spy; a tie is no supremacy
+        'All spies count for supremacy, wherever they spy; a tie is no supremacy', 'ruling.36', 'cards/pamir1e/rulings/topple.card:3', ('kasia', 'artur'), (),
+        given_57,
+        (
+            Step('then', 'cards/pamir1e/rulings/topple.card:18', facts=(
+                Fact("british's units in intelligence is 2", fact_57_0_0, 'is', (Side("british's units in intelligence", 'number', fact_57_0_0_left), Side('2', 'number', fact_57_0_0_right))),
+                Fact("afghan's units in intelligence is 0", fact_57_0_1, 'is', (Side("afghan's units in intelligence", 'number', fact_57_0_1_left), Side('0', 'number', fact_57_0_1_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/topple.card:19', facts=(
+                Fact('supreme is british', fact_57_1_0, 'is', (Side('supreme', 'coalition', fact_57_1_0_left), Side('british', 'coalition', fact_57_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # As many as all others together is not enough
+        'As many as all others together is not enough', 'ruling.36', 'cards/pamir1e/rulings/topple.card:22', ('kasia', 'artur'), ('weak_states',),
+        given_58,
+        (
+            Step('then', 'cards/pamir1e/rulings/topple.card:31', facts=(
+                Fact('supreme is none', fact_58_0_0, 'is', (Side('supreme', 'coalition', fact_58_0_0_left), Side('none', 'none', fact_58_0_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # After a failed topple courts are purged in turn order, into the hand if one likes
+        'After a failed topple courts are purged in turn order, into the hand if one likes', 'ruling.37', 'cards/pamir1e/rulings/topple.card:34', ('kasia', 'artur'), (),
+        given_59,
+        (
+            Step('plays', 'cards/pamir1e/rulings/topple.card:50', 'kasia', ('purchase', 'slot(top, 0)', 'court_card(2)', 'hand', 'court_card(36)', 'hand')),
+            Step('then', 'cards/pamir1e/rulings/topple.card:51', facts=(
+                Fact("number of kasia's hand is 3", fact_59_1_0, 'is', (Side("number of kasia's hand", 'number', fact_59_1_0_left), Side('3', 'number', fact_59_1_0_right))),
+                Fact("number of kasia's court is 1", fact_59_1_1, 'is', (Side("number of kasia's court", 'number', fact_59_1_1_left), Side('1', 'number', fact_59_1_1_right))),
+                Fact('no spies of artur', fact_59_1_2),
+            )),
+            Step('plays', 'cards/pamir1e/rulings/topple.card:52', 'artur', ('court_card(57)', 'discard')),
+            Step('then', 'cards/pamir1e/rulings/topple.card:53', facts=(
+                Fact("number of artur's court is 1", fact_59_3_0, 'is', (Side("number of artur's court", 'number', fact_59_3_0_left), Side('1', 'number', fact_59_3_0_right))),
+                Fact('court_card(57) is in discards', fact_59_3_1, 'in', (Side('discards', 'card', fact_59_3_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Weak States: the regime's mode is enough
+        "Weak States: the regime's mode is enough", 'ruling.41', 'cards/pamir1e/rulings/topple.card:56', ('kasia', 'artur'), ('weak_states',),
+        given_60,
+        (
+            Step('then', 'cards/pamir1e/rulings/topple.card:63', facts=(
+                Fact('supreme is british', fact_60_0_0, 'is', (Side('supreme', 'coalition', fact_60_0_0_left), Side('british', 'coalition', fact_60_0_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Without Weak States every mode is needed
+        'Without Weak States every mode is needed', 'ruling.41', 'cards/pamir1e/rulings/topple.card:66', ('kasia', 'artur'), (),
+        given_61,
+        (
+            Step('then', 'cards/pamir1e/rulings/topple.card:72', facts=(
+                Fact('supreme is none', fact_61_0_0, 'is', (Side('supreme', 'coalition', fact_61_0_0_left), Side('none', 'none', fact_61_0_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Nation Building: the first supremacy is a honeymoon
+        'Nation Building: the first supremacy is a honeymoon', 'ruling.40', 'cards/pamir1e/rulings/topple.card:75', ('kasia', 'artur'), ('nation_building', 'weak_states'),
+        given_62,
+        (
+            Step('plays', 'cards/pamir1e/rulings/topple.card:93', 'kasia', ('purchase', 'slot(top, 0)', 'hand')),
+            Step('plays', 'cards/pamir1e/rulings/topple.card:94', 'artur', ('discard',)),
+            Step('then', 'cards/pamir1e/rulings/topple.card:95', facts=(
+                Fact('no roads', fact_62_2_0),
+                Fact('no armies', fact_62_2_1),
+                Fact('no tribes', fact_62_2_2),
+                Fact('gifts of artur is 1', fact_62_2_3, 'is', (Side('gifts of artur', 'number', fact_62_2_3_left), Side('1', 'number', fact_62_2_3_right))),
+                Fact('ascendant is british', fact_62_2_4, 'is', (Side('ascendant', 'coalition', fact_62_2_4_left), Side('british', 'coalition', fact_62_2_4_right))),
+            )),
+            Step('then', 'cards/pamir1e/rulings/topple.card:96', facts=(
+                Fact("court_card(45) is in kasia's hand", fact_62_3_0, 'in', (Side("kasia's hand", 'court_card', fact_62_3_0_set),)),
+                Fact('court_card(56) is in discards', fact_62_3_1, 'in', (Side('discards', 'card', fact_62_3_1_set),)),
+                Fact('no courts', fact_62_3_2),
+            )),
+        ),
+    ),
+    Scenario(  # Nation Building: a failed topple in between, and supremacy has to be won twice again
+        'Nation Building: a failed topple in between, and supremacy has to be won twice again', 'ruling.40', 'cards/pamir1e/rulings/topple.card:99', ('kasia', 'artur'), ('nation_building',),
+        given_63,
+        (
+            Step('plays', 'cards/pamir1e/rulings/topple.card:108', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir1e/rulings/topple.card:109', facts=(
+                Fact('ascendant is none', fact_63_1_0, 'is', (Side('ascendant', 'coalition', fact_63_1_0_left), Side('none', 'none', fact_63_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Badal: who loses cubes or cards on another's turn takes a token, one a turn
+        "Badal: who loses cubes or cards on another's turn takes a token, one a turn", 'ruling.42', 'cards/pamir1e/rulings/topple.card:112', ('kasia', 'artur'), ('badal_tokens',),
+        given_64,
+        (
+            Step('plays', 'cards/pamir1e/rulings/topple.card:125', 'kasia', ('use', 'court_card(7)', 'counter_espionage', 'artur')),
+            Step('plays', 'cards/pamir1e/rulings/topple.card:126', 'artur', ('bank',)),
+            Step('then', 'cards/pamir1e/rulings/topple.card:127', facts=(
+                Fact("artur's badals is 1", fact_64_2_0, 'is', (Side("artur's badals", 'number', fact_64_2_0_left), Side('1', 'number', fact_64_2_0_right))),
+            )),
+            Step('plays', 'cards/pamir1e/rulings/topple.card:128', 'kasia', ('artur',)),
+            Step('then', 'cards/pamir1e/rulings/topple.card:129', facts=(
+                Fact("artur's badals is 1", fact_64_4_0, 'is', (Side("artur's badals", 'number', fact_64_4_0_left), Side('1', 'number', fact_64_4_0_right))),
+                Fact('spies of artur is 1', fact_64_4_1, 'is', (Side('spies of artur', 'number', fact_64_4_1_left), Side('1', 'number', fact_64_4_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Badal: when all ten are taken, one comes from another player
+        'Badal: when all ten are taken, one comes from another player', 'ruling.42', 'cards/pamir1e/rulings/topple.card:132', ('kasia', 'artur', 'boris'), ('badal_tokens',),
+        given_65,
+        (
+            Step('plays', 'cards/pamir1e/rulings/topple.card:146', 'kasia', ('use', 'court_card(7)', 'counter_espionage', 'artur')),
+            Step('plays', 'cards/pamir1e/rulings/topple.card:147', 'artur', ('rival', 'boris')),
+            Step('then', 'cards/pamir1e/rulings/topple.card:148', facts=(
+                Fact("artur's badals is 1", fact_65_2_0, 'is', (Side("artur's badals", 'number', fact_65_2_0_left), Side('1', 'number', fact_65_2_0_right))),
+                Fact("boris's badals is 5", fact_65_2_1, 'is', (Side("boris's badals", 'number', fact_65_2_1_left), Side('5', 'number', fact_65_2_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Badal: a purge is nobody's deed
+        "Badal: a purge is nobody's deed", 'ruling.42', 'cards/pamir1e/rulings/topple.card:151', ('kasia', 'artur'), ('badal_tokens',),
+        given_66,
+        (
+            Step('plays', 'cards/pamir1e/rulings/topple.card:163', 'kasia', ('purchase', 'slot(top, 0)')),
+            Step('plays', 'cards/pamir1e/rulings/topple.card:164', 'artur', ('court_card(57)', 'discard')),
+            Step('then', 'cards/pamir1e/rulings/topple.card:165', facts=(
+                Fact('tribes of artur is 1', fact_66_2_0, 'is', (Side('tribes of artur', 'number', fact_66_2_0_left), Side('1', 'number', fact_66_2_0_right))),
+                Fact('artur has no badals', fact_66_2_1),
+            )),
+        ),
+    ),
+    Scenario(  # Badal: each token makes the next special action one level stronger
+        'Badal: each token makes the next special action one level stronger', 'ruling.43', 'cards/pamir1e/rulings/topple.card:168', ('kasia', 'artur'), ('badal_tokens',),
+        given_67,
+        (
+            Step('plays', 'cards/pamir1e/rulings/topple.card:179', 'kasia', ('badal', 'badal')),
+            Step('then', 'cards/pamir1e/rulings/topple.card:180', facts=(
+                Fact("court_card(45)'s level is 3", fact_67_1_0, 'is', (Side("court_card(45)'s level", 'number', fact_67_1_0_left), Side('3', 'number', fact_67_1_0_right))),
+                Fact('kasia has no badals', fact_67_1_1),
+            )),
+            Step('plays', 'cards/pamir1e/rulings/topple.card:181', 'kasia', ('use', 'court_card(45)', 'commerce', 'slot(top, 0)', 'slot(top, 0)', 'slot(top, 0)')),
+            Step('then', 'cards/pamir1e/rulings/topple.card:182', facts=(
+                Fact("kasia's rupees is 3", fact_67_3_0, 'is', (Side("kasia's rupees", 'number', fact_67_3_0_left), Side('3', 'number', fact_67_3_0_right))),
+                Fact("court_card(27)'s level is 1", fact_67_3_1, 'is', (Side("court_card(27)'s level", 'number', fact_67_3_1_left), Side('1', 'number', fact_67_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Without the option nobody deals
+        'Without the option nobody deals', 'ruling.44', 'cards/pamir1e/rulings/topple.card:185', ('kasia', 'artur'), (),
+        given_68,
+        (
+            Step('cannot', 'cards/pamir1e/rulings/topple.card:194', 'kasia', ('deal',), 'G1'),
+            Step('plays', 'cards/pamir1e/rulings/topple.card:195', 'kasia', ('play', 'court_card(45)', 'left', 'border(herat, kandahar)')),
+            Step('then', 'cards/pamir1e/rulings/topple.card:196', facts=(
+                Fact("artur's rupees is 2", fact_68_2_0, 'is', (Side("artur's rupees", 'number', fact_68_2_0_left), Side('2', 'number', fact_68_2_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A hand card goes only to a hand with room
+        'A hand card goes only to a hand with room', 'ruling.44', 'cards/pamir1e/rulings/topple.card:199', ('kasia', 'artur'), ('deals',),
+        given_69,
+        (
+            Step('cannot', 'cards/pamir1e/rulings/topple.card:207', 'kasia', ('deal', 'sell', 'court_card(45)', 'artur'), 'G1.hand'),
+        ),
+    ),
+    Scenario(  # The seller decides which card the buyer gets, and no card changes hands twice in a turn
+        'The seller decides which card the buyer gets, and no card changes hands twice in a turn', 'ruling.44', 'cards/pamir1e/rulings/topple.card:210', ('kasia', 'artur'), ('deals',),
+        given_70,
+        (
+            Step('plays', 'cards/pamir1e/rulings/topple.card:220', 'kasia', ('deal', 'buy', 'artur', '2')),
+            Step('plays', 'cards/pamir1e/rulings/topple.card:221', 'artur', ('accept', 'court_card(49)')),
+            Step('then', 'cards/pamir1e/rulings/topple.card:222', facts=(
+                Fact("court_card(49) is in kasia's hand", fact_70_2_0, 'in', (Side("kasia's hand", 'court_card', fact_70_2_0_set),)),
+                Fact("kasia's rupees is 1", fact_70_2_1, 'is', (Side("kasia's rupees", 'number', fact_70_2_1_left), Side('1', 'number', fact_70_2_1_right))),
+                Fact("artur's rupees is 5", fact_70_2_2, 'is', (Side("artur's rupees", 'number', fact_70_2_2_left), Side('5', 'number', fact_70_2_2_right))),
+            )),
+            Step('cannot', 'cards/pamir1e/rulings/topple.card:223', 'kasia', ('deal', 'sell', 'court_card(49)', 'artur'), 'G1.traded'),
+            Step('plays', 'cards/pamir1e/rulings/topple.card:224', 'kasia', ('deal', 'give', 'artur', '1')),
+            Step('then', 'cards/pamir1e/rulings/topple.card:225', facts=(
+                Fact('kasia has no rupees', fact_70_5_0),
+                Fact("artur's rupees is 6", fact_70_5_1, 'is', (Side("artur's rupees", 'number', fact_70_5_1_left), Side('6', 'number', fact_70_5_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A refused offer changes nothing but that no other is heard this turn
+        'A refused offer changes nothing but that no other is heard this turn', 'ruling.45', 'cards/pamir1e/rulings/topple.card:228', ('kasia', 'artur'), ('deals',),
+        given_71,
+        (
+            Step('plays', 'cards/pamir1e/rulings/topple.card:237', 'kasia', ('play', 'court_card(15)', '1')),
+            Step('plays', 'cards/pamir1e/rulings/topple.card:238', 'artur', ('refuse',)),
+            Step('then', 'cards/pamir1e/rulings/topple.card:239', facts=(
+                Fact("kasia's rupees is 1", fact_71_2_0, 'is', (Side("kasia's rupees", 'number', fact_71_2_0_left), Side('1', 'number', fact_71_2_0_right))),
+                Fact("kasia's turn_actions is 2", fact_71_2_1, 'is', (Side("kasia's turn_actions", 'number', fact_71_2_1_left), Side('2', 'number', fact_71_2_1_right))),
+                Fact('artur is unyielding', fact_71_2_2),
+                Fact("court_card(15) is in kasia's hand", fact_71_2_3, 'in', (Side("kasia's hand", 'court_card', fact_71_2_3_set),)),
+            )),
+            Step('cannot', 'cards/pamir1e/rulings/topple.card:240', 'kasia', ('play', 'court_card(15)', '1'), 'G1.once'),
+        ),
+    ),
     Scenario(  # Taxes are free in Political Fragmentation, but each card acts once
         'Taxes are free in Political Fragmentation, but each card acts once', 'E1.example', 'cards/pamir1e/scenarios/examples.card:3', ('cristina', 'jaime'), (),
-        given_0,
+        given_72,
         (
             Step('plays', 'cards/pamir1e/scenarios/examples.card:16', 'cristina', ('use', 'court_card(61)', 'campaign', 'herat', 'no')),
             Step('then', 'cards/pamir1e/scenarios/examples.card:17', facts=(
-                Fact("cristina's turn_actions is 1", fact_0_1_0, 'is', (Side("cristina's turn_actions", 'number', fact_0_1_0_left), Side('1', 'number', fact_0_1_0_right))),
+                Fact("cristina's turn_actions is 1", fact_72_1_0, 'is', (Side("cristina's turn_actions", 'number', fact_72_1_0_left), Side('1', 'number', fact_72_1_0_right))),
             )),
             Step('plays', 'cards/pamir1e/scenarios/examples.card:18', 'cristina', ('use', 'court_card(56)', 'tax', 'jaime', 'stop')),
             Step('plays', 'cards/pamir1e/scenarios/examples.card:19', 'cristina', ('use', 'court_card(63)', 'tax', 'jaime')),
             Step('then', 'cards/pamir1e/scenarios/examples.card:20', facts=(
-                Fact("cristina's turn_actions is 1", fact_0_4_0, 'is', (Side("cristina's turn_actions", 'number', fact_0_4_0_left), Side('1', 'number', fact_0_4_0_right))),
-                Fact("cristina's rupees is 2", fact_0_4_1, 'is', (Side("cristina's rupees", 'number', fact_0_4_1_left), Side('2', 'number', fact_0_4_1_right))),
+                Fact("cristina's turn_actions is 1", fact_72_4_0, 'is', (Side("cristina's turn_actions", 'number', fact_72_4_0_left), Side('1', 'number', fact_72_4_0_right))),
+                Fact("cristina's rupees is 2", fact_72_4_1, 'is', (Side("cristina's rupees", 'number', fact_72_4_1_left), Side('2', 'number', fact_72_4_1_right))),
             )),
             Step('cannot', 'cards/pamir1e/scenarios/examples.card:21', 'cristina', ('use', 'court_card(61)', 'tax'), 'E1.once'),
         ),
     ),
     Scenario(  # The fourth card in a row costs three rupees, and its own can't pay for it
         "The fourth card in a row costs three rupees, and its own can't pay for it", 'E3.example', 'cards/pamir1e/scenarios/examples.card:24', ('ines', 'olga'), (),
-        given_1,
+        given_73,
         (
             Step('plays', 'cards/pamir1e/scenarios/examples.card:34', 'ines', ('purchase', 'slot(top, 3)')),
             Step('then', 'cards/pamir1e/scenarios/examples.card:35', facts=(
-                Fact('rupees on slot(top, 0) is 1', fact_1_1_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_1_1_0_left), Side('1', 'number', fact_1_1_0_right))),
-                Fact('rupees on slot(top, 1) is 1', fact_1_1_1, 'is', (Side('rupees on slot(top, 1)', 'number', fact_1_1_1_left), Side('1', 'number', fact_1_1_1_right))),
-                Fact('rupees on slot(top, 2) is 1', fact_1_1_2, 'is', (Side('rupees on slot(top, 2)', 'number', fact_1_1_2_left), Side('1', 'number', fact_1_1_2_right))),
+                Fact('rupees on slot(top, 0) is 1', fact_73_1_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_73_1_0_left), Side('1', 'number', fact_73_1_0_right))),
+                Fact('rupees on slot(top, 1) is 1', fact_73_1_1, 'is', (Side('rupees on slot(top, 1)', 'number', fact_73_1_1_left), Side('1', 'number', fact_73_1_1_right))),
+                Fact('rupees on slot(top, 2) is 1', fact_73_1_2, 'is', (Side('rupees on slot(top, 2)', 'number', fact_73_1_2_left), Side('1', 'number', fact_73_1_2_right))),
             )),
             Step('then', 'cards/pamir1e/scenarios/examples.card:36', facts=(
-                Fact("ines's rupees is 2", fact_1_2_0, 'is', (Side("ines's rupees", 'number', fact_1_2_0_left), Side('2', 'number', fact_1_2_0_right))),
-                Fact("court_card(12) is in ines's hand", fact_1_2_1, 'in', (Side("ines's hand", 'court_card', fact_1_2_1_set),)),
+                Fact("ines's rupees is 2", fact_73_2_0, 'is', (Side("ines's rupees", 'number', fact_73_2_0_left), Side('2', 'number', fact_73_2_0_right))),
+                Fact("court_card(12) is in ines's hand", fact_73_2_1, 'in', (Side("ines's hand", 'court_card', fact_73_2_1_set),)),
             )),
         ),
     ),
     Scenario(  # The level says how many units are placed: two in Kabul
         'The level says how many units are placed: two in Kabul', 'E4.example.kabul', 'cards/pamir1e/scenarios/examples.card:39', ('ines', 'olga'), (),
-        given_2,
+        given_74,
         (
             Step('plays', 'cards/pamir1e/scenarios/examples.card:42', 'ines', ('play', 'court_card(3)')),
             Step('then', 'cards/pamir1e/scenarios/examples.card:43', facts=(
-                Fact('tribes of ines in kabul is 2', fact_2_1_0, 'is', (Side('tribes of ines in kabul', 'number', fact_2_1_0_left), Side('2', 'number', fact_2_1_0_right))),
+                Fact('tribes of ines in kabul is 2', fact_74_1_0, 'is', (Side('tribes of ines in kabul', 'number', fact_74_1_0_left), Side('2', 'number', fact_74_1_0_right))),
             )),
         ),
     ),
     Scenario(  # The level says how many units are placed: two in Punjab
         'The level says how many units are placed: two in Punjab', 'E4.example.punjab', 'cards/pamir1e/scenarios/examples.card:46', ('ines', 'olga'), (),
-        given_3,
+        given_75,
         (
             Step('plays', 'cards/pamir1e/scenarios/examples.card:52', 'ines', ('play', 'court_card(34)')),
             Step('then', 'cards/pamir1e/scenarios/examples.card:53', facts=(
-                Fact('armies of russian in punjab is 2', fact_3_1_0, 'is', (Side('armies of russian in punjab', 'number', fact_3_1_0_left), Side('2', 'number', fact_3_1_0_right))),
+                Fact('armies of russian in punjab is 2', fact_75_1_0, 'is', (Side('armies of russian in punjab', 'number', fact_75_1_0_left), Side('2', 'number', fact_75_1_0_right))),
             )),
         ),
     ),
     Scenario(  # The level says how many units are placed: three in Kandahar
         'The level says how many units are placed: three in Kandahar', 'E4.example.kandahar', 'cards/pamir1e/scenarios/examples.card:56', ('ines', 'olga'), (),
-        given_4,
+        given_76,
         (
             Step('plays', 'cards/pamir1e/scenarios/examples.card:59', 'ines', ('play', 'court_card(36)')),
             Step('then', 'cards/pamir1e/scenarios/examples.card:60', facts=(
-                Fact('tribes of ines in kandahar is 3', fact_4_1_0, 'is', (Side('tribes of ines in kandahar', 'number', fact_4_1_0_left), Side('3', 'number', fact_4_1_0_right))),
+                Fact('tribes of ines in kandahar is 3', fact_76_1_0, 'is', (Side('tribes of ines in kandahar', 'number', fact_76_1_0_left), Side('3', 'number', fact_76_1_0_right))),
             )),
         ),
     ),
     Scenario(  # Three cards of level two take one spy six steps
         'Three cards of level two take one spy six steps', 'E5.example', 'cards/pamir1e/scenarios/examples.card:63', ('ines', 'olga'), (),
-        given_5,
+        given_77,
         (
             Step('plays', 'cards/pamir1e/scenarios/examples.card:76', 'ines', ('use', 'court_card(6)', 'travel', 'court_card(2)', 'court_card(2)', 'court_card(3)')),
             Step('then', 'cards/pamir1e/scenarios/examples.card:77', facts=(
-                Fact('ines has spies on spot(court_card(3), middle)', fact_5_1_0),
+                Fact('ines has spies on spot(court_card(3), middle)', fact_77_1_0),
             )),
             Step('plays', 'cards/pamir1e/scenarios/examples.card:78', 'ines', ('use', 'court_card(22)', 'travel', 'court_card(4)', 'court_card(4)', 'court_card(13)')),
             Step('plays', 'cards/pamir1e/scenarios/examples.card:79', 'ines', ('use', 'court_card(73)', 'travel', 'court_card(6)', 'court_card(6)', 'court_card(22)')),
             Step('then', 'cards/pamir1e/scenarios/examples.card:80', facts=(
-                Fact('ines has spies on spot(court_card(22), middle)', fact_5_4_0),
-                Fact("ines's turn_actions is 2", fact_5_4_1, 'is', (Side("ines's turn_actions", 'number', fact_5_4_1_left), Side('2', 'number', fact_5_4_1_right))),
+                Fact('ines has spies on spot(court_card(22), middle)', fact_77_4_0),
+                Fact("ines's turn_actions is 2", fact_77_4_1, 'is', (Side("ines's turn_actions", 'number', fact_77_4_1_left), Side('2', 'number', fact_77_4_1_right))),
             )),
         ),
     ),
     Scenario(  # A bribe for a card of level three goes to the three rightmost cards of both rows
         'A bribe for a card of level three goes to the three rightmost cards of both rows', 'E7.example', 'cards/pamir1e/scenarios/examples.card:83', ('ines', 'olga'), (),
-        given_6,
+        given_78,
         (
             Step('plays', 'cards/pamir1e/scenarios/examples.card:98', 'ines', ('use', 'court_card(6)', 'bribe', 'left')),
             Step('then', 'cards/pamir1e/scenarios/examples.card:99', facts=(
-                Fact("court_card(32) is in ines's court", fact_6_1_0, 'in', (Side("ines's court", 'court_card', fact_6_1_0_set),)),
-                Fact("ines's rupees is 0", fact_6_1_1, 'is', (Side("ines's rupees", 'number', fact_6_1_1_left), Side('0', 'number', fact_6_1_1_right))),
+                Fact("court_card(32) is in ines's court", fact_78_1_0, 'in', (Side("ines's court", 'court_card', fact_78_1_0_set),)),
+                Fact("ines's rupees is 0", fact_78_1_1, 'is', (Side("ines's rupees", 'number', fact_78_1_1_left), Side('0', 'number', fact_78_1_1_right))),
             )),
             Step('then', 'cards/pamir1e/scenarios/examples.card:100', facts=(
-                Fact('rupees on slot(top, 0) is 0', fact_6_2_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_6_2_0_left), Side('0', 'number', fact_6_2_0_right))),
-                Fact('rupees on slot(top, 1) is 1', fact_6_2_1, 'is', (Side('rupees on slot(top, 1)', 'number', fact_6_2_1_left), Side('1', 'number', fact_6_2_1_right))),
+                Fact('rupees on slot(top, 0) is 0', fact_78_2_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_78_2_0_left), Side('0', 'number', fact_78_2_0_right))),
+                Fact('rupees on slot(top, 1) is 1', fact_78_2_1, 'is', (Side('rupees on slot(top, 1)', 'number', fact_78_2_1_left), Side('1', 'number', fact_78_2_1_right))),
             )),
             Step('then', 'cards/pamir1e/scenarios/examples.card:101', facts=(
-                Fact('rupees on slot(top, 2) is 1', fact_6_3_0, 'is', (Side('rupees on slot(top, 2)', 'number', fact_6_3_0_left), Side('1', 'number', fact_6_3_0_right))),
-                Fact('rupees on slot(top, 3) is 1', fact_6_3_1, 'is', (Side('rupees on slot(top, 3)', 'number', fact_6_3_1_left), Side('1', 'number', fact_6_3_1_right))),
+                Fact('rupees on slot(top, 2) is 1', fact_78_3_0, 'is', (Side('rupees on slot(top, 2)', 'number', fact_78_3_0_left), Side('1', 'number', fact_78_3_0_right))),
+                Fact('rupees on slot(top, 3) is 1', fact_78_3_1, 'is', (Side('rupees on slot(top, 3)', 'number', fact_78_3_1_left), Side('1', 'number', fact_78_3_1_right))),
             )),
             Step('then', 'cards/pamir1e/scenarios/examples.card:102', facts=(
-                Fact('rupees on slot(bottom, 0) is 1', fact_6_4_0, 'is', (Side('rupees on slot(bottom, 0)', 'number', fact_6_4_0_left), Side('1', 'number', fact_6_4_0_right))),
-                Fact('rupees on slot(bottom, 1) is 1', fact_6_4_1, 'is', (Side('rupees on slot(bottom, 1)', 'number', fact_6_4_1_left), Side('1', 'number', fact_6_4_1_right))),
-                Fact('rupees on slot(bottom, 2) is 1', fact_6_4_2, 'is', (Side('rupees on slot(bottom, 2)', 'number', fact_6_4_2_left), Side('1', 'number', fact_6_4_2_right))),
+                Fact('rupees on slot(bottom, 0) is 1', fact_78_4_0, 'is', (Side('rupees on slot(bottom, 0)', 'number', fact_78_4_0_left), Side('1', 'number', fact_78_4_0_right))),
+                Fact('rupees on slot(bottom, 1) is 1', fact_78_4_1, 'is', (Side('rupees on slot(bottom, 1)', 'number', fact_78_4_1_left), Side('1', 'number', fact_78_4_1_right))),
+                Fact('rupees on slot(bottom, 2) is 1', fact_78_4_2, 'is', (Side('rupees on slot(bottom, 2)', 'number', fact_78_4_2_left), Side('1', 'number', fact_78_4_2_right))),
             )),
         ),
     ),
     Scenario(  # Cristina taxes Kandahar
         'Cristina taxes Kandahar', 'E11.example', 'cards/pamir1e/scenarios/examples.card:105', ('cristina', 'jaime', 'maximo'), (),
-        given_7,
+        given_79,
         (
             Step('then', 'cards/pamir1e/scenarios/examples.card:119', facts=(
-                Fact("kandahar's strongest is cristina", fact_7_0_0, 'is', (Side("kandahar's strongest", 'player', fact_7_0_0_left), Side('cristina', 'player', fact_7_0_0_right))),
+                Fact("kandahar's strongest is cristina", fact_79_0_0, 'is', (Side("kandahar's strongest", 'player', fact_79_0_0_left), Side('cristina', 'player', fact_79_0_0_right))),
             )),
             Step('plays', 'cards/pamir1e/scenarios/examples.card:120', 'cristina', ('use', 'court_card(38)', 'tax', 'jaime', 'maximo', 'maximo')),
             Step('then', 'cards/pamir1e/scenarios/examples.card:121', facts=(
-                Fact("cristina's rupees is 3", fact_7_2_0, 'is', (Side("cristina's rupees", 'number', fact_7_2_0_left), Side('3', 'number', fact_7_2_0_right))),
-                Fact("jaime's rupees is 0", fact_7_2_1, 'is', (Side("jaime's rupees", 'number', fact_7_2_1_left), Side('0', 'number', fact_7_2_1_right))),
-                Fact("maximo's rupees is 2", fact_7_2_2, 'is', (Side("maximo's rupees", 'number', fact_7_2_2_left), Side('2', 'number', fact_7_2_2_right))),
+                Fact("cristina's rupees is 3", fact_79_2_0, 'is', (Side("cristina's rupees", 'number', fact_79_2_0_left), Side('3', 'number', fact_79_2_0_right))),
+                Fact("jaime's rupees is 0", fact_79_2_1, 'is', (Side("jaime's rupees", 'number', fact_79_2_1_left), Side('0', 'number', fact_79_2_1_right))),
+                Fact("maximo's rupees is 2", fact_79_2_2, 'is', (Side("maximo's rupees", 'number', fact_79_2_2_left), Side('2', 'number', fact_79_2_2_right))),
             )),
         ),
     ),
     Scenario(  # With Jaime loyal to Russia Kandahar would be his
         'With Jaime loyal to Russia Kandahar would be his', 'E11.example', 'cards/pamir1e/scenarios/examples.card:124', ('jaime', 'cristina', 'maximo'), (),
-        given_8,
+        given_80,
         (
             Step('plays', 'cards/pamir1e/scenarios/examples.card:138', 'jaime', ('use', 'court_card(38)', 'tax', 'cristina', 'maximo', 'cristina')),
             Step('then', 'cards/pamir1e/scenarios/examples.card:139', facts=(
-                Fact("jaime's rupees is 3", fact_8_1_0, 'is', (Side("jaime's rupees", 'number', fact_8_1_0_left), Side('3', 'number', fact_8_1_0_right))),
-                Fact('cristina has no rupees', fact_8_1_1),
+                Fact("jaime's rupees is 3", fact_80_1_0, 'is', (Side("jaime's rupees", 'number', fact_80_1_0_left), Side('3', 'number', fact_80_1_0_right))),
+                Fact('cristina has no rupees', fact_80_1_1),
             )),
         ),
     ),
     Scenario(  # Armies shield the tribes of Kabul
         'Armies shield the tribes of Kabul', 'E12.example', 'cards/pamir1e/scenarios/examples.card:142', ('tomas', 'rob'), (),
-        given_9,
+        given_81,
         (
             Step('plays', 'cards/pamir1e/scenarios/examples.card:152', 'tomas', ('use', 'court_card(31)', 'campaign', 'kabul')),
             Step('cannot', 'cards/pamir1e/scenarios/examples.card:153', 'tomas', ('british', 'tribe', 'rob'), 'E12.armies_first'),
             Step('plays', 'cards/pamir1e/scenarios/examples.card:154', 'tomas', ('british', 'army')),
             Step('then', 'cards/pamir1e/scenarios/examples.card:155', facts=(
-                Fact('no armies of afghan', fact_9_3_0),
-                Fact('armies of british in kabul is 1', fact_9_3_1, 'is', (Side('armies of british in kabul', 'number', fact_9_3_1_left), Side('1', 'number', fact_9_3_1_right))),
-                Fact('tribes of rob in kabul is 3', fact_9_3_2, 'is', (Side('tribes of rob in kabul', 'number', fact_9_3_2_left), Side('3', 'number', fact_9_3_2_right))),
+                Fact('no armies of afghan', fact_81_3_0),
+                Fact('armies of british in kabul is 1', fact_81_3_1, 'is', (Side('armies of british in kabul', 'number', fact_81_3_1_left), Side('1', 'number', fact_81_3_1_right))),
+                Fact('tribes of rob in kabul is 3', fact_81_3_2, 'is', (Side('tribes of rob in kabul', 'number', fact_81_3_2_left), Side('3', 'number', fact_81_3_2_right))),
             )),
             Step('then', 'cards/pamir1e/scenarios/examples.card:156', facts=(
-                Fact("tomas's turn_actions is 1", fact_9_4_0, 'is', (Side("tomas's turn_actions", 'number', fact_9_4_0_left), Side('1', 'number', fact_9_4_0_right))),
+                Fact("tomas's turn_actions is 1", fact_81_4_0, 'is', (Side("tomas's turn_actions", 'number', fact_81_4_0_left), Side('1', 'number', fact_81_4_0_right))),
             )),
         ),
     ),
     Scenario(  # With intelligence the tribes of Kabul fall behind the back of the armies
         'With intelligence the tribes of Kabul fall behind the back of the armies', 'E12.example', 'cards/pamir1e/scenarios/examples.card:159', ('tomas', 'rob'), (),
-        given_10,
+        given_82,
         (
             Step('plays', 'cards/pamir1e/scenarios/examples.card:171', 'tomas', ('use', 'court_card(31)', 'campaign', 'kabul', 'british', 'tribe', 'rob', 'tribe', 'rob', 'tribe', 'rob')),
             Step('then', 'cards/pamir1e/scenarios/examples.card:172', facts=(
-                Fact('no tribes of rob', fact_10_1_0),
-                Fact('armies of british in kabul is 2', fact_10_1_1, 'is', (Side('armies of british in kabul', 'number', fact_10_1_1_left), Side('2', 'number', fact_10_1_1_right))),
-                Fact('armies of afghan in kabul is 1', fact_10_1_2, 'is', (Side('armies of afghan in kabul', 'number', fact_10_1_2_left), Side('1', 'number', fact_10_1_2_right))),
+                Fact('no tribes of rob', fact_82_1_0),
+                Fact('armies of british in kabul is 2', fact_82_1_1, 'is', (Side('armies of british in kabul', 'number', fact_82_1_1_left), Side('2', 'number', fact_82_1_1_right))),
+                Fact('armies of afghan in kabul is 1', fact_82_1_2, 'is', (Side('armies of afghan in kabul', 'number', fact_82_1_2_left), Side('1', 'number', fact_82_1_2_right))),
             )),
         ),
     ),
     Scenario(  # An assassinated card of level three has to be made up for in cleanup
         'An assassinated card of level three has to be made up for in cleanup', 'F2.example', 'cards/pamir1e/scenarios/examples.card:175', ('ines', 'jaime'), (),
-        given_11,
+        given_83,
         (
             Step('plays', 'cards/pamir1e/scenarios/examples.card:191', 'ines', ('use', 'court_card(22)', 'assassinate', 'court_card(36)')),
             Step('then', 'cards/pamir1e/scenarios/examples.card:192', facts=(
-                Fact('court_card(36) is in discards', fact_11_1_0, 'in', (Side('discards', 'card', fact_11_1_0_set),)),
-                Fact("jaime's court_limit is 3", fact_11_1_1, 'is', (Side("jaime's court_limit", 'number', fact_11_1_1_left), Side('3', 'number', fact_11_1_1_right))),
+                Fact('court_card(36) is in discards', fact_83_1_0, 'in', (Side('discards', 'card', fact_83_1_0_set),)),
+                Fact("jaime's court_limit is 3", fact_83_1_1, 'is', (Side("jaime's court_limit", 'number', fact_83_1_1_left), Side('3', 'number', fact_83_1_1_right))),
             )),
             Step('then', 'cards/pamir1e/scenarios/examples.card:193', facts=(
-                Fact("number of jaime's court is 4", fact_11_2_0, 'is', (Side("number of jaime's court", 'number', fact_11_2_0_left), Side('4', 'number', fact_11_2_0_right))),
+                Fact("number of jaime's court is 4", fact_83_2_0, 'is', (Side("number of jaime's court", 'number', fact_83_2_0_left), Side('4', 'number', fact_83_2_0_right))),
             )),
             Step('plays', 'cards/pamir1e/scenarios/examples.card:194', 'jaime', ('court_card(47)',)),
             Step('then', 'cards/pamir1e/scenarios/examples.card:195', facts=(
-                Fact("number of jaime's court is 3", fact_11_4_0, 'is', (Side("number of jaime's court", 'number', fact_11_4_0_left), Side('3', 'number', fact_11_4_0_right))),
-                Fact('spies of ines is 0', fact_11_4_1, 'is', (Side('spies of ines', 'number', fact_11_4_1_left), Side('0', 'number', fact_11_4_1_right))),
+                Fact("number of jaime's court is 3", fact_83_4_0, 'is', (Side("number of jaime's court", 'number', fact_83_4_0_left), Side('3', 'number', fact_83_4_0_right))),
+                Fact('spies of ines is 0', fact_83_4_1, 'is', (Side('spies of ines', 'number', fact_83_4_1_left), Side('0', 'number', fact_83_4_1_right))),
             )),
         ),
     ),
     Scenario(  # Benito sells the card that he has just bought
         'Benito sells the card that he has just bought', 'G1.example_1', 'cards/pamir1e/scenarios/examples.card:198', ('benito', 'nora'), ('deals',),
-        given_12,
+        given_84,
         (
             Step('plays', 'cards/pamir1e/scenarios/examples.card:207', 'benito', ('purchase', 'slot(top, 0)')),
             Step('plays', 'cards/pamir1e/scenarios/examples.card:208', 'benito', ('deal', 'sell', 'court_card(54)', 'nora', '4')),
             Step('plays', 'cards/pamir1e/scenarios/examples.card:209', 'nora', ('accept',)),
             Step('then', 'cards/pamir1e/scenarios/examples.card:210', facts=(
-                Fact("court_card(54) is in nora's hand", fact_12_3_0, 'in', (Side("nora's hand", 'court_card', fact_12_3_0_set),)),
-                Fact("benito's rupees is 4", fact_12_3_1, 'is', (Side("benito's rupees", 'number', fact_12_3_1_left), Side('4', 'number', fact_12_3_1_right))),
-                Fact("nora's rupees is 0", fact_12_3_2, 'is', (Side("nora's rupees", 'number', fact_12_3_2_left), Side('0', 'number', fact_12_3_2_right))),
+                Fact("court_card(54) is in nora's hand", fact_84_3_0, 'in', (Side("nora's hand", 'court_card', fact_84_3_0_set),)),
+                Fact("benito's rupees is 4", fact_84_3_1, 'is', (Side("benito's rupees", 'number', fact_84_3_1_left), Side('4', 'number', fact_84_3_1_right))),
+                Fact("nora's rupees is 0", fact_84_3_2, 'is', (Side("nora's rupees", 'number', fact_84_3_2_left), Side('0', 'number', fact_84_3_2_right))),
             )),
             Step('plays', 'cards/pamir1e/scenarios/examples.card:211', 'benito', ('purchase', 'slot(bottom, 0)')),
             Step('then', 'cards/pamir1e/scenarios/examples.card:212', facts=(
-                Fact("court_card(45) is in benito's hand", fact_12_5_0, 'in', (Side("benito's hand", 'court_card', fact_12_5_0_set),)),
+                Fact("court_card(45) is in benito's hand", fact_84_5_0, 'in', (Side("benito's hand", 'court_card', fact_84_5_0_set),)),
             )),
         ),
     ),
     Scenario(  # Julia agrees to a discount
         'Julia agrees to a discount', 'G1.example_2', 'cards/pamir1e/scenarios/examples.card:215', ('manuel', 'julia', 'marcos'), ('deals',),
-        given_13,
+        given_85,
         (
             Step('plays', 'cards/pamir1e/scenarios/examples.card:225', 'manuel', ('play', 'court_card(15)', '1')),
             Step('plays', 'cards/pamir1e/scenarios/examples.card:226', 'julia', ('accept',)),
             Step('plays', 'cards/pamir1e/scenarios/examples.card:227', 'manuel', ('1',)),
             Step('then', 'cards/pamir1e/scenarios/examples.card:228', facts=(
-                Fact('manuel has no rupees', fact_13_3_0),
-                Fact("julia's rupees is 1", fact_13_3_1, 'is', (Side("julia's rupees", 'number', fact_13_3_1_left), Side('1', 'number', fact_13_3_1_right))),
-                Fact("marcos's rupees is 1", fact_13_3_2, 'is', (Side("marcos's rupees", 'number', fact_13_3_2_left), Side('1', 'number', fact_13_3_2_right))),
+                Fact('manuel has no rupees', fact_85_3_0),
+                Fact("julia's rupees is 1", fact_85_3_1, 'is', (Side("julia's rupees", 'number', fact_85_3_1_left), Side('1', 'number', fact_85_3_1_right))),
+                Fact("marcos's rupees is 1", fact_85_3_2, 'is', (Side("marcos's rupees", 'number', fact_85_3_2_left), Side('1', 'number', fact_85_3_2_right))),
             )),
             Step('then', 'cards/pamir1e/scenarios/examples.card:229', facts=(
-                Fact('armies of afghan in kabul is 1', fact_13_4_0, 'is', (Side('armies of afghan in kabul', 'number', fact_13_4_0_left), Side('1', 'number', fact_13_4_0_right))),
+                Fact('armies of afghan in kabul is 1', fact_85_4_0, 'is', (Side('armies of afghan in kabul', 'number', fact_85_4_0_left), Side('1', 'number', fact_85_4_0_right))),
             )),
         ),
     ),
     Scenario(  # Mateo lets his spies look away for two rupees
         'Mateo lets his spies look away for two rupees', 'G1.example_3', 'cards/pamir1e/scenarios/examples.card:232', ('miguel', 'mateo', 'boris'), ('deals',),
-        given_14,
+        given_86,
         (
             Step('plays', 'cards/pamir1e/scenarios/examples.card:247', 'miguel', ('use', 'court_card(31)', 'campaign', 'kabul', 'no', 'mateo', '2')),
             Step('plays', 'cards/pamir1e/scenarios/examples.card:248', 'mateo', ('accept',)),
             Step('plays', 'cards/pamir1e/scenarios/examples.card:249', 'miguel', ('russian', 'tribe', 'boris', 'tribe', 'boris')),
             Step('then', 'cards/pamir1e/scenarios/examples.card:250', facts=(
-                Fact('no tribes of boris', fact_14_3_0),
-                Fact('armies of russian in kabul is 1', fact_14_3_1, 'is', (Side('armies of russian in kabul', 'number', fact_14_3_1_left), Side('1', 'number', fact_14_3_1_right))),
-                Fact("mateo's rupees is 2", fact_14_3_2, 'is', (Side("mateo's rupees", 'number', fact_14_3_2_left), Side('2', 'number', fact_14_3_2_right))),
+                Fact('no tribes of boris', fact_86_3_0),
+                Fact('armies of russian in kabul is 1', fact_86_3_1, 'is', (Side('armies of russian in kabul', 'number', fact_86_3_1_left), Side('1', 'number', fact_86_3_1_right))),
+                Fact("mateo's rupees is 2", fact_86_3_2, 'is', (Side("mateo's rupees", 'number', fact_86_3_2_left), Side('2', 'number', fact_86_3_2_right))),
             )),
         ),
     ),
     Scenario(  # Spies on bands bring influence
         'Spies on bands bring influence', 'H3.example', 'cards/pamir1e/scenarios/examples.card:253', ('negro', 'morado'), (),
-        given_15,
+        given_87,
         (
             Step('then', 'cards/pamir1e/scenarios/examples.card:263', facts=(
-                Fact("negro's influence in afghan is 1", fact_15_0_0, 'is', (Side("negro's influence in afghan", 'number', fact_15_0_0_left), Side('1', 'number', fact_15_0_0_right))),
-                Fact("negro's influence in british is 1", fact_15_0_1, 'is', (Side("negro's influence in british", 'number', fact_15_0_1_left), Side('1', 'number', fact_15_0_1_right))),
+                Fact("negro's influence in afghan is 1", fact_87_0_0, 'is', (Side("negro's influence in afghan", 'number', fact_87_0_0_left), Side('1', 'number', fact_87_0_0_right))),
+                Fact("negro's influence in british is 1", fact_87_0_1, 'is', (Side("negro's influence in british", 'number', fact_87_0_1_left), Side('1', 'number', fact_87_0_1_right))),
             )),
             Step('then', 'cards/pamir1e/scenarios/examples.card:264', facts=(
-                Fact("morado's influence in british is 1", fact_15_1_0, 'is', (Side("morado's influence in british", 'number', fact_15_1_0_left), Side('1', 'number', fact_15_1_0_right))),
-                Fact("morado's influence in afghan is 1", fact_15_1_1, 'is', (Side("morado's influence in afghan", 'number', fact_15_1_1_left), Side('1', 'number', fact_15_1_1_right))),
+                Fact("morado's influence in british is 1", fact_87_1_0, 'is', (Side("morado's influence in british", 'number', fact_87_1_0_left), Side('1', 'number', fact_87_1_0_right))),
+                Fact("morado's influence in afghan is 1", fact_87_1_1, 'is', (Side("morado's influence in afghan", 'number', fact_87_1_1_left), Side('1', 'number', fact_87_1_1_right))),
             )),
         ),
     ),
     Scenario(  # A topple in a Military Contest is a British triumph
         'A topple in a Military Contest is a British triumph', 'H5.example', 'cards/pamir1e/scenarios/examples.card:267', ('jaime', 'marcos', 'david', 'daniel'), (),
-        given_16,
+        given_88,
         (
             Step('then', 'cards/pamir1e/scenarios/examples.card:292', facts=(
-                Fact('supreme is british', fact_16_0_0, 'is', (Side('supreme', 'coalition', fact_16_0_0_left), Side('british', 'coalition', fact_16_0_0_right))),
+                Fact('supreme is british', fact_88_0_0, 'is', (Side('supreme', 'coalition', fact_88_0_0_left), Side('british', 'coalition', fact_88_0_0_right))),
             )),
             Step('then', 'cards/pamir1e/scenarios/examples.card:293', facts=(
-                Fact("jaime's influence in british is 4", fact_16_1_0, 'is', (Side("jaime's influence in british", 'number', fact_16_1_0_left), Side('4', 'number', fact_16_1_0_right))),
-                Fact("david's influence in british is 3", fact_16_1_1, 'is', (Side("david's influence in british", 'number', fact_16_1_1_left), Side('3', 'number', fact_16_1_1_right))),
-                Fact("daniel's influence in british is 2", fact_16_1_2, 'is', (Side("daniel's influence in british", 'number', fact_16_1_2_left), Side('2', 'number', fact_16_1_2_right))),
+                Fact("jaime's influence in british is 4", fact_88_1_0, 'is', (Side("jaime's influence in british", 'number', fact_88_1_0_left), Side('4', 'number', fact_88_1_0_right))),
+                Fact("david's influence in british is 3", fact_88_1_1, 'is', (Side("david's influence in british", 'number', fact_88_1_1_left), Side('3', 'number', fact_88_1_1_right))),
+                Fact("daniel's influence in british is 2", fact_88_1_2, 'is', (Side("daniel's influence in british", 'number', fact_88_1_2_left), Side('2', 'number', fact_88_1_2_right))),
             )),
             Step('plays', 'cards/pamir1e/scenarios/examples.card:294', 'jaime', ('purchase', 'slot(top, 0)')),
             Step('then', 'cards/pamir1e/scenarios/examples.card:295', facts=(
-                Fact("british's leader is jaime", fact_16_3_0, 'is', (Side("british's leader", 'player', fact_16_3_0_left), Side('jaime', 'player', fact_16_3_0_right))),
+                Fact("british's leader is jaime", fact_88_3_0, 'is', (Side("british's leader", 'player', fact_88_3_0_left), Side('jaime', 'player', fact_88_3_0_right))),
             )),
         ),
     ),

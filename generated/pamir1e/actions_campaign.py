@@ -58,6 +58,8 @@ def contested(s: State, you: int, region: int, by_player: int) -> int:  # campai
 
 
 def attack_level(s: State, you: int, card: int, region: int) -> int:  # campaign.card:40 [E12.attack]
+    if card < 0:
+        return 0
     return rules.attack_level(s, you, game_card.level(s, you, card), card, region)
 
 
