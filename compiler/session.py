@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compiler.console import listed, plural, say, visible
 from compiler.diagnostics import did_you_mean
+from compiler.looking import look_lines, option_lines
 from compiler.prompting import Lines, split_answers
 from compiler.table import MOST_DIGITS, decision_lines, number_of, position_text, result_lines
 
@@ -22,7 +23,8 @@ HELP = """\
   why ANSWERS     why something is not possible now, also several answers one after the other
   undo            back to the last decision of a person; as often as you like
   log [N]         what has happened: all of it, or the last N lines
-  look            where everything is now; also `position`
+  look            the table, as whoever decides may see it
+  position        where everything is, also what nobody may see, as a saved game has it
   save FILE       write the game so far to a replay
   help            this
   quit            end; nothing is saved
@@ -64,7 +66,7 @@ class Session:
             "undo": self._undo,
             "log": self._show_log,
             "look": self._look,
-            "position": self._look,
+            "position": self._show_position,
             "save": self._save,
             "help": lambda _: say(HELP),
             "?": lambda _: say(HELP),
@@ -198,6 +200,11 @@ class Session:
             say(f"  {line}")
 
     def _look(self, _: str) -> None:
+        """The table as whoever decides may see it; when the game is over, everything."""
+        decision = self._state.decision
+        say(position_text(self._state) if decision is None else "\n".join(look_lines(self._state, decision.player)))
+
+    def _show_position(self, _: str) -> None:
         say(position_text(self._state))
 
     def _save(self, name: str) -> None:
@@ -238,6 +245,7 @@ class Session:
             say(f"  {line}")
         say()
         if self._state.decision is not None:
-            say("\n".join(decision_lines(self._state.decision)))
+            told = option_lines(self._state.decision, self._state)
+            say("\n".join(decision_lines(self._state.decision, told)))
         else:
             say("\n".join(result_lines(self._state)))

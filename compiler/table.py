@@ -16,13 +16,14 @@ MOST_DIGITS = 9
 LOG_LINES = 30
 
 
-def decision_lines(decision: Decision) -> list[str]:
-    """Who decides and what, and the options with their numbers."""
+def decision_lines(decision: Decision, told: Sequence[str] = ()) -> list[str]:
+    """Who decides and what, and the options with their numbers; `told`: how each is shown, if not as it is spelled."""
     spellings = [str(option) for option in decision.options]
+    told = told or spellings
     if _are_numbered(spellings):
         width = len(str(len(spellings)))
-        spellings = [f"{number:{width}}. {spelling}" for number, spelling in enumerate(spellings, 1)]
-    options = columns([visible(spelling) for spelling in spellings])
+        told = [f"{number:{width}}. {option}" for number, option in enumerate(told, 1)]
+    options = columns([visible(option) for option in told])
     return [f"{decision.name} decides: {decision.kind} [{decision.rule}]", *options]
 
 

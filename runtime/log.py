@@ -123,14 +123,14 @@ class _Teller:
 
     def place(self, form: int, place: int) -> str:
         """Where a piece stands."""
-        return self.speller.thing(self.t.forms[form].place_type, place)
+        return self.speller.told(self.t.forms[form].place_type, place)
 
     def holder(self, slot: int) -> str:
         """Who has what a slot counts."""
         if slot < 0:
             return "bank"
         _, _, kind, _, number = self.slots[slot]
-        return "table" if kind is None else self.speller.thing(kind, number)
+        return "table" if kind is None else self.speller.told(kind, number)
 
     def shift(self, giver: int, taker: int, amount: int) -> str:
         """Some of a count goes from one to another."""
@@ -143,7 +143,7 @@ class _Teller:
         if slot == ACTIVE:
             return f"active_player is {self.speller.thing('player', value)}"
         what, name, holder, kind, number = self.slots[slot]
-        whose = None if holder is None else self.speller.thing(holder, number)
+        whose = None if holder is None else self.speller.told(holder, number)
         if what == "mark":
             return f"{whose} is {name if value else f'not {name}'}"
         said = self.t.plurals.get(name, name) if what == "count" else name

@@ -58,6 +58,8 @@ class Watcher:
         assert state.events is not None
         for event in state.events[self.read :]:
             kind, *about = event
+            if kind == "do":  # what it does comes after it
+                continue
             numbers = [int(number) for number in about]
             if kind == "reveal":
                 card, player = numbers

@@ -1344,9 +1344,9 @@ class Routines(Heads):
                 must = self.label()
                 self.line(f"if {rounds} < {least}:")
                 if call is not None and is_left:
-                    self.line(f"    return {after.lower()}(s) if {call} else {must.lower()}(s)")
-                else:
-                    self.line(f"    return {must.lower()}(s)")
+                    self.line(f"    if {call}:")
+                    self.line(f"        return {after.lower()}(s)")
+                self.line(f"    return {must.lower()}(s)")
                 self.optional(node.rule, "repeat", scope, after, node)
                 self.go(must)
                 self.finish()

@@ -289,7 +289,9 @@ def travel_2(s: State) -> bool:  # intelligence.card:8 [E5.more]
     if rounds >= rounds_most:
         return travel_3(s)
     if rounds < 1:
-        return travel_3(s) if travel_stop_8(s, you, card, spot, goal, target) else travel_17(s)
+        if travel_stop_8(s, you, card, spot, goal, target):
+            return travel_3(s)
+        return travel_17(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = TRAVEL_16
     v[OPTIONAL_YOU] = you
@@ -577,7 +579,9 @@ def counter_espionage_4(s: State) -> bool:  # intelligence.card:39 [E6.more]
     if rounds >= rounds_most:
         return counter_espionage_5(s)
     if rounds < 1:
-        return counter_espionage_5(s) if counter_espionage_stop_4(s, you, card, player, spot) else counter_espionage_16(s)
+        if counter_espionage_stop_4(s, you, card, player, spot):
+            return counter_espionage_5(s)
+        return counter_espionage_16(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = COUNTER_ESPIONAGE_15
     v[OPTIONAL_YOU] = you

@@ -122,7 +122,9 @@ def commerce_2(s: State) -> bool:  # wealth.card:4 [E9.more]
     if rounds >= rounds_most:
         return commerce_3(s)
     if rounds < 1:
-        return commerce_3(s) if commerce_stop_1(s, slot) else commerce_11(s)
+        if commerce_stop_1(s, slot):
+            return commerce_3(s)
+        return commerce_11(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = COMMERCE_10
     v[OPTIONAL_YOU] = you
@@ -384,7 +386,9 @@ def tax_2(s: State) -> bool:  # wealth.card:35 [E11.more]
     if rounds >= rounds_most:
         return tax_3(s)
     if rounds < 1:
-        return tax_3(s) if tax_stop_2(s, you, this_card, player) else tax_11(s)
+        if tax_stop_2(s, you, this_card, player):
+            return tax_3(s)
+        return tax_11(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = TAX_10
     v[OPTIONAL_YOU] = you
