@@ -2197,25 +2197,7 @@ def fact_39_2_2_right(s: State) -> int:  # market.card:106
     return 3
 
 
-def fact_39_3_0(s: State) -> int:  # market.card:107
-    v = s.v
-    you, this_card = v[ACTIVE], -1
-    return look(v, MARKET, 6, -1) == 5
-
-
-def fact_39_3_0_left(s: State) -> int:  # market.card:107
-    v = s.v
-    you, this_card = v[ACTIVE], -1
-    return look(v, MARKET, 6, -1)
-
-
-def fact_39_3_0_right(s: State) -> int:  # market.card:107
-    v = s.v
-    you, this_card = v[ACTIVE], -1
-    return 5
-
-
-def given_40(s: State) -> None:  # market.card:110 [ruling.46]
+def given_40(s: State) -> None:  # market.card:109 [ruling.46]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -2229,43 +2211,43 @@ def given_40(s: State) -> None:  # market.card:110 [ruling.46]
     s.put(61, COURT + 1, True)
 
 
-def fact_40_1_0(s: State) -> int:  # market.card:122
+def fact_40_1_0(s: State) -> int:  # market.card:121
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SIZE + COURT + 1] == 4
 
 
-def fact_40_1_0_left(s: State) -> int:  # market.card:122
+def fact_40_1_0_left(s: State) -> int:  # market.card:121
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SIZE + COURT + 1]
 
 
-def fact_40_1_0_right(s: State) -> int:  # market.card:122
+def fact_40_1_0_right(s: State) -> int:  # market.card:121
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4
 
 
-def fact_40_3_0(s: State) -> int:  # market.card:124
+def fact_40_3_0(s: State) -> int:  # market.card:123
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SIZE + COURT + 1] == 3
 
 
-def fact_40_3_0_left(s: State) -> int:  # market.card:124
+def fact_40_3_0_left(s: State) -> int:  # market.card:123
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SIZE + COURT + 1]
 
 
-def fact_40_3_0_right(s: State) -> int:  # market.card:124
+def fact_40_3_0_right(s: State) -> int:  # market.card:123
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def given_41(s: State) -> None:  # market.card:127 [ruling.47]
+def given_41(s: State) -> None:  # market.card:126 [ruling.47]
     v = s.v
     you, this_card = 0, -1
     s.set(FAVORED_SUIT, 3)
@@ -2284,43 +2266,43 @@ def given_41(s: State) -> None:  # market.card:127 [ruling.47]
             s.put(11, MARKET_AT + 3, False)
 
 
-def fact_41_2_0(s: State) -> int:  # market.card:139
+def fact_41_2_0(s: State) -> int:  # market.card:138
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] <= 0
 
 
-def fact_41_2_1(s: State) -> int:  # market.card:139
+def fact_41_2_1(s: State) -> int:  # market.card:138
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0) == 2
 
 
-def fact_41_2_1_left(s: State) -> int:  # market.card:139
+def fact_41_2_1_left(s: State) -> int:  # market.card:138
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0)
 
 
-def fact_41_2_1_right(s: State) -> int:  # market.card:139
+def fact_41_2_1_right(s: State) -> int:  # market.card:138
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_41_2_2(s: State) -> int:  # market.card:139
+def fact_41_2_2(s: State) -> int:  # market.card:138
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 1, 0) == 2
 
 
-def fact_41_2_2_left(s: State) -> int:  # market.card:139
+def fact_41_2_2_left(s: State) -> int:  # market.card:138
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 1, 0)
 
 
-def fact_41_2_2_right(s: State) -> int:  # market.card:139
+def fact_41_2_2_right(s: State) -> int:  # market.card:138
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
@@ -6329,38 +6311,35 @@ SCENARIOS = (
         given_39,
         (
             Step('plays', 'cards/pamir1e/rulings/market.card:104', 'kasia', ('stop',)),
-            Step('plays', 'cards/pamir1e/rulings/market.card:105', 'artur', ('stop',)),
+            Step('plays', 'cards/pamir1e/rulings/market.card:105', 'artur', ('purchase', 'slot(bottom, 0)')),
             Step('then', 'cards/pamir1e/rulings/market.card:106', facts=(
                 Fact('court_card(7) is in discards', fact_39_2_0, 'in', (Side('discards', 'card', fact_39_2_0_set),)),
                 Fact("slot(top, 0)'s card is court_card(8)", fact_39_2_1, 'is', (Side("slot(top, 0)'s card", 'card', fact_39_2_1_left), Side('court_card(8)', 'court_card', fact_39_2_1_right))),
                 Fact('rupees on slot(top, 0) is 3', fact_39_2_2, 'is', (Side('rupees on slot(top, 0)', 'number', fact_39_2_2_left), Side('3', 'number', fact_39_2_2_right))),
             )),
-            Step('then', 'cards/pamir1e/rulings/market.card:107', facts=(
-                Fact("slot(bottom, 0)'s card is court_card(6)", fact_39_3_0, 'is', (Side("slot(bottom, 0)'s card", 'card', fact_39_3_0_left), Side('court_card(6)', 'court_card', fact_39_3_0_right))),
-            )),
         ),
     ),
     Scenario(  # Only the one whose turn it is trims a court in cleanup
-        'Only the one whose turn it is trims a court in cleanup', 'ruling.46', 'cards/pamir1e/rulings/market.card:110', ('kasia', 'artur'), (),
+        'Only the one whose turn it is trims a court in cleanup', 'ruling.46', 'cards/pamir1e/rulings/market.card:109', ('kasia', 'artur'), (),
         given_40,
         (
-            Step('plays', 'cards/pamir1e/rulings/market.card:121', 'kasia', ('stop',)),
-            Step('then', 'cards/pamir1e/rulings/market.card:122', facts=(
+            Step('plays', 'cards/pamir1e/rulings/market.card:120', 'kasia', ('stop',)),
+            Step('then', 'cards/pamir1e/rulings/market.card:121', facts=(
                 Fact("number of artur's court is 4", fact_40_1_0, 'is', (Side("number of artur's court", 'number', fact_40_1_0_left), Side('4', 'number', fact_40_1_0_right))),
             )),
-            Step('plays', 'cards/pamir1e/rulings/market.card:123', 'artur', ('stop', 'court_card(62)')),
-            Step('then', 'cards/pamir1e/rulings/market.card:124', facts=(
+            Step('plays', 'cards/pamir1e/rulings/market.card:122', 'artur', ('stop', 'court_card(62)')),
+            Step('then', 'cards/pamir1e/rulings/market.card:123', facts=(
                 Fact("number of artur's court is 3", fact_40_3_0, 'is', (Side("number of artur's court", 'number', fact_40_3_0_left), Side('3', 'number', fact_40_3_0_right))),
             )),
         ),
     ),
     Scenario(  # In a Military Contest two rupees go on each card that is passed
-        'In a Military Contest two rupees go on each card that is passed', 'ruling.47', 'cards/pamir1e/rulings/market.card:127', ('kasia', 'artur'), (),
+        'In a Military Contest two rupees go on each card that is passed', 'ruling.47', 'cards/pamir1e/rulings/market.card:126', ('kasia', 'artur'), (),
         given_41,
         (
-            Step('cannot', 'cards/pamir1e/rulings/market.card:137', 'kasia', ('purchase', 'slot(top, 3)'), 'E3.cost'),
-            Step('plays', 'cards/pamir1e/rulings/market.card:138', 'kasia', ('purchase', 'slot(top, 2)')),
-            Step('then', 'cards/pamir1e/rulings/market.card:139', facts=(
+            Step('cannot', 'cards/pamir1e/rulings/market.card:136', 'kasia', ('purchase', 'slot(top, 3)'), 'E3.cost'),
+            Step('plays', 'cards/pamir1e/rulings/market.card:137', 'kasia', ('purchase', 'slot(top, 2)')),
+            Step('then', 'cards/pamir1e/rulings/market.card:138', facts=(
                 Fact('kasia has no rupees', fact_41_2_0),
                 Fact('rupees on slot(top, 0) is 2', fact_41_2_1, 'is', (Side('rupees on slot(top, 0)', 'number', fact_41_2_1_left), Side('2', 'number', fact_41_2_1_right))),
                 Fact('rupees on slot(top, 1) is 2', fact_41_2_2, 'is', (Side('rupees on slot(top, 1)', 'number', fact_41_2_2_left), Side('2', 'number', fact_41_2_2_right))),
