@@ -21,7 +21,7 @@ RULINGS = range(1, 50)
 EMPIRES = ("british", "russian", "afghan")
 SUITS = ("political", "intelligence", "economic", "military")
 OPTIONS = ("deals", "nation_building", "weak_states", "badal_tokens", "card_texts")
-GAMES = 60 if IS_FUZZ else 6
+ROUNDS = 10 if IS_FUZZ else 1
 TOPPLES = ("topple(1)", "topple(1)#2", "topple(1)#3", "topple(1)#4")
 
 
@@ -225,8 +225,8 @@ def options_of(seed: int) -> dict[str, bool]:
 @pytest.mark.fuzz
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_pieces_cards_and_money_are_conserved_in_random_games(players: int) -> None:
-    game, seeds = engine("pamir1e"), GAMES // 2 * 7 // 3
-    for seed in range(seeds):
+    game = engine("pamir1e")
+    for seed in range(ROUNDS * (len(OPTIONS) + 2)):
         state, chance = game.start(players, seed, options=options_of(seed)), random.Random(seed)
         while state.player >= 0:
             if chance.random() < 0.05:
@@ -237,12 +237,11 @@ def test_pieces_cards_and_money_are_conserved_in_random_games(players: int) -> N
         check_invariants(saved, state.players)
         amounts = saved["counts"]
         held = sum(sum(amounts.get(f"rupee of {holder}", {}).values()) for holder in ("player", "slot"))
-        assert held == money(state.log)
+        assert held == money(state.log, 4 * players)
 
 
-def money(log: list[str]) -> int:
-    """The rupees that are in the game, by what has come from the bank and gone to it."""
-    inside = 0
+def money(log: list[str], inside: int) -> int:
+    """The rupees that are in the game: those at the start, what came from the bank, without what went there."""
     for line in log:
         if moved := re.fullmatch(r"(\d+) rupees?: (.+) to (.+)", line):
             inside += int(moved[1]) * ((moved[2] == "bank") - (moved[3] == "bank"))
@@ -297,7 +296,7 @@ def test_random_games_use_every_card_action_impact_regime_and_decision() -> None
     assert taken
 
 
-RARE: set[tuple[str, str, str]] = set()
+RARE = {("answer", "I3.source", "rival"), ("answer", "E6.more", "stop")}
 """What 160 games need not use; in 20,000 all of it is."""
 
 
