@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compiler.console import listed, plural, say, visible
 from compiler.diagnostics import did_you_mean
-from compiler.looking import look_lines, option_lines
+from compiler.looking import option_lines
 from compiler.prompting import Lines, split_answers
-from compiler.table import MOST_DIGITS, decision_lines, number_of, position_text, result_lines
+from compiler.table import MOST_DIGITS, decision_lines, number_of, result_lines
 
 if TYPE_CHECKING:
     from runtime import Game, State
@@ -23,8 +23,7 @@ HELP = """\
   why ANSWERS     why something is not possible now, also several answers one after the other
   undo            back to the last decision of a person; as often as you like
   log [N]         what has happened: all of it, or the last N lines
-  look            the table, as whoever decides may see it
-  position        where everything is, also what nobody may see, as a saved game has it
+  look            where everything is, as far as whoever decides may know; also `position`
   save FILE       write the game so far to a replay
   help            this
   quit            end; nothing is saved
@@ -53,6 +52,9 @@ class Session:
         self._game = game
         self._seed = seed
         self._bots = bots
+        people = set(range(len(players))) - bots
+        self._alone = people.pop() if len(people) == 1 else None
+        """The only person: nobody else looks at the screen."""
         self._options = options
         self._state = game.start(players=players, seed=seed, options=options)
         self._chance = first_chance(seed)
@@ -66,7 +68,7 @@ class Session:
             "undo": self._undo,
             "log": self._show_log,
             "look": self._look,
-            "position": self._show_position,
+            "position": self._look,
             "save": self._save,
             "help": lambda _: say(HELP),
             "?": lambda _: say(HELP),
@@ -188,24 +190,26 @@ class Session:
         mark = self._marks.pop()
         say(f"took back: {listed(self._answers[mark.answers :])}")
         self._go_back(mark)
-        self._shown = len(self._state.log)
+        self._shown = len(self._log())
         self._show_table()
 
     def _show_log(self, count: str) -> None:
-        log = self._state.log
+        log = self._log()
         if count and not (count.isascii() and count.isdecimal() and len(count) <= MOST_DIGITS):
             say(f"`{count}` is no number of lines: `log` shows all, `log 10` the last ten")
             return
         for line in log[max(0, len(log) - int(count)) :] if count else log:
             say(f"  {line}")
 
+    def _log(self) -> list[str]:
+        """What has happened; a person who plays alone against bots is told no more than is to be seen."""
+        return self._state.log if self._alone is None else self._state.log_of(self._alone)
+
     def _look(self, _: str) -> None:
         """The table as whoever decides may see it; when the game is over, everything."""
-        decision = self._state.decision
-        say(position_text(self._state) if decision is None else "\n".join(look_lines(self._state, decision.player)))
+        from compiler.position import position_lines
 
-    def _show_position(self, _: str) -> None:
-        say(position_text(self._state))
+        say("\n".join(position_lines(self._state, self._alone)))
 
     def _save(self, name: str) -> None:
         from compiler.files import create_file, replace_file
@@ -237,7 +241,7 @@ class Session:
 
     def _show_table(self) -> None:
         """Show what has happened since the last time, and what is to be decided or how it ended."""
-        news = self._state.log[self._shown :]
+        news = self._log()[self._shown :]
         self._shown += len(news)
         if len(news) > MOST_NEWS:
             say(f"  … {plural(len(news) - MOST_NEWS, 'line')} more: `log` shows all …")

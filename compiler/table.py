@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 MOST_DIGITS = 9
 """A longer number counts nothing here."""
-LOG_LINES = 30
 
 
 def decision_lines(decision: Decision, told: Sequence[str] = ()) -> list[str]:
@@ -41,16 +40,6 @@ def number_of(text: str, spellings: Sequence[str]) -> int | None:
     if len(text) > MOST_DIGITS or not 1 <= int(text) <= len(spellings):
         raise IllegalMove(f"there is no option {text}: there are {len(spellings)}")
     return int(text) - 1
-
-
-def position_text(state: State) -> str:
-    """Where everything is, for a person to read; the log where the engine can't say."""
-    to_json = getattr(state, "to_json", None)
-    if to_json is None:
-        return "\n".join(f"  {line}" for line in state.log[-LOG_LINES:])
-    from compiler.schema import dumps
-
-    return dumps(to_json()).rstrip("\n")
 
 
 def result_lines(state: State) -> list[str]:

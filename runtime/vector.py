@@ -361,6 +361,30 @@ class Vector:
         for card in cards:
             v[t.known + card] |= mask
             self.note("reveal", card, player)
+        self.changed |= CARD_MOVES
+
+    def knows(self, player: int, card: int) -> bool:
+        """Whether a player knows which card this is: it is open, the player's own, or was shown. None is not known."""
+        if card < 0:
+            return False
+        v, t = self.v, self.t
+        location = v[t.loc + card]
+        if not 0 <= location < t.zones or v[t.known + card] >> player & 1:
+            return True
+        _, _, sight, unless, _ = t.zone_kinds[t.zone_names[location][0]]
+        if sight == "open" or (unless is not None and v[t.variants[unless][0]]):
+            return True
+        return sight == "private" and self.owner(card) == player
+
+    def knows_value(self, player: int, sight: str, unless: str | None, holder: str | None, number: int) -> bool:
+        """Whether a player knows what is kept with this sight for a holder: it is open, or the player's own."""
+        if sight == "open" or (unless is not None and self.v[self.t.variants[unless][0]]):
+            return True
+        if sight != "private" or holder is None:
+            return False
+        if holder == "card" or holder in self.t.kinds:
+            return self.owner(number) == player
+        return holder == "player" and number == player
 
     def is_on_table(self, card: int) -> bool:
         """Whether pieces can stand on a card: it lies on a grid, or open and not in a pile."""

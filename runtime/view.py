@@ -182,30 +182,15 @@ class _Viewer(Writer):
 
     # ---- who sees what -----------------------------------------------------------------------------------
 
-    def is_open(self, sight: str, unless: str | None) -> bool:
-        """Whether everybody sees something: it is open, or a variant opens it."""
-        return sight == "open" or (unless is not None and bool(self.v[self.t.variants[unless][0]]))
-
     def sees(self, card: int) -> bool:
         """Whether the player knows which card this is."""
-        v, t = self.v, self.t
-        location = v[t.loc + card]
-        if not 0 <= location < t.zones or v[t.known + card] >> self.viewer & 1:
-            return True
-        _, _, sight, unless, _ = t.zone_kinds[t.zone_names[location][0]]
-        return self.is_open(sight, unless) or (sight == "private" and self.s.owner(card) == self.viewer)
+        return self.s.knows(self.viewer, card)
 
     def shows(self, type_name: str, number: int) -> bool:
         return all(self.sees(card) for card in cards_in(self.names, type_name, number))
 
     def shows_value(self, sight: str, unless: str | None, holder: str | None, number: int) -> bool:
-        if self.is_open(sight, unless):
-            return True
-        if sight != "private" or holder is None:
-            return False
-        if holder == "card" or holder in self.t.kinds:
-            return self.s.owner(number) == self.viewer
-        return holder == "player" and number == self.viewer
+        return self.s.knows_value(self.viewer, sight, unless, holder, number)
 
     # ---- what is told ------------------------------------------------------------------------------------
 

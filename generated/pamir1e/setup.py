@@ -194,7 +194,7 @@ def refill_2(s: State) -> bool:  # setup.card:25
     v = s.v
     at = v[SP]
     slot = v[at + 5]
-    things = list(sorted([slot for slot in range(12) if v[MARKET + slot] < 0], key=lambda slot: (SLOT_COLUMN[slot], not (SLOT_ROW[slot] == 0),)))
+    things = sorted([slot for slot in range(12) if v[MARKET + slot] < 0], key=lambda slot: (SLOT_COLUMN[slot], not (SLOT_ROW[slot] == 0),))
     v[at + 8 : at + 8 + len(things)] = things
     slot_1_n = v[at + 7] = len(things)
     slot_1_i = v[at + 6] = 0

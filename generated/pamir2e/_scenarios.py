@@ -9069,19 +9069,19 @@ def given_139(s: State) -> None:  # events.card:21 [event.embarrassment_of_riche
             s.put(8, MARKET_AT + 6, False)
 
 
-def fact_139_1_0(s: State) -> int:  # events.card:30
+def fact_139_0_0(s: State) -> int:  # events.card:29
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 1) == 2
 
 
-def fact_139_1_0_left(s: State) -> int:  # events.card:30
+def fact_139_0_0_left(s: State) -> int:  # events.card:29
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 1)
 
 
-def fact_139_1_0_right(s: State) -> int:  # events.card:30
+def fact_139_0_0_right(s: State) -> int:  # events.card:29
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
@@ -11255,7 +11255,7 @@ SCENARIOS = (
         given_32,
         (
             Step('plays', 'cards/pamir2e/rulings/cleanup.card:98', 'kasia', ('stop',)),
-            Step('plays', 'cards/pamir2e/rulings/cleanup.card:99', 'julia', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:99', 'julia', ('purchase', 'slot(bottom, 0)')),
             Step('then', 'cards/pamir2e/rulings/cleanup.card:100', facts=(
                 Fact('favored_suit is military', fact_32_2_0, 'is', (Side('favored_suit', 'suit', fact_32_2_0_left), Side('military', 'suit', fact_32_2_0_right))),
                 Fact("slot(top, 0)'s card is event_card(115)", fact_32_2_1, 'is', (Side("slot(top, 0)'s card", 'card', fact_32_2_1_left), Side('event_card(115)', 'event_card', fact_32_2_1_right))),
@@ -12413,7 +12413,7 @@ SCENARIOS = (
         given_112,
         (
             Step('plays', 'cards/pamir2e/rulings/purchase.card:172', 'kasia', ('stop',)),
-            Step('plays', 'cards/pamir2e/rulings/purchase.card:173', 'artur', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:173', 'artur', ('purchase', 'slot(bottom, 0)')),
             Step('then', 'cards/pamir2e/rulings/purchase.card:174', facts=(
                 Fact("slot(top, 0)'s card is event_card(111)", fact_112_2_0, 'is', (Side("slot(top, 0)'s card", 'card', fact_112_2_0_left), Side('event_card(111)', 'event_card', fact_112_2_0_right))),
                 Fact('rupees is 0', fact_112_2_1, 'is', (Side('rupees', 'number', fact_112_2_1_left), Side('0', 'number', fact_112_2_1_right))),
@@ -12626,7 +12626,7 @@ SCENARIOS = (
         'Citadels: tribes at home are safe in battle, not from riots', 'ability.citadel', 'cards/pamir2e/scenarios/abilities.card:88', ('kasia', 'julia'), (),
         given_128,
         (
-            Step('cannot', 'cards/pamir2e/scenarios/abilities.card:103', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul'), 'ability.citadel'),
+            Step('cannot', 'cards/pamir2e/scenarios/abilities.card:103', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul', 'tribe', 'julia'), 'ability.citadel'),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:104', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'transcaspia')),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:105', facts=(
                 Fact('tribes of julia in transcaspia is 1', fact_128_2_0, 'is', (Side('tribes of julia in transcaspia', 'number', fact_128_2_0_left), Side('1', 'number', fact_128_2_0_right))),
@@ -12793,10 +12793,10 @@ SCENARIOS = (
         'Embarrassment of Riches: gifts are worth nothing', 'event.embarrassment_of_riches', 'cards/pamir2e/scenarios/events.card:21', ('kasia', 'julia'), (),
         given_139,
         (
-            Step('plays', 'cards/pamir2e/scenarios/events.card:29', 'kasia', ('stop',)),
-            Step('then', 'cards/pamir2e/scenarios/events.card:30', facts=(
-                Fact("julia's influence is 2", fact_139_1_0, 'is', (Side("julia's influence", 'number', fact_139_1_0_left), Side('2', 'number', fact_139_1_0_right))),
+            Step('then', 'cards/pamir2e/scenarios/events.card:29', facts=(
+                Fact("julia's influence is 2", fact_139_0_0, 'is', (Side("julia's influence", 'number', fact_139_0_0_left), Side('2', 'number', fact_139_0_0_right))),
             )),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:30', 'kasia', ('stop',)),
             Step('plays', 'cards/pamir2e/scenarios/events.card:31', 'julia', ('purchase', 'slot(bottom, 0)')),
             Step('then', 'cards/pamir2e/scenarios/events.card:32', facts=(
                 Fact("julia's influence is 1", fact_139_3_0, 'is', (Side("julia's influence", 'number', fact_139_3_0_left), Side('1', 'number', fact_139_3_0_right))),
