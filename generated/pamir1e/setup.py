@@ -16,8 +16,8 @@ from ._layout import (
     CHOOSE_LOYALTY_1, CHOOSE_LOYALTY_2, CHOOSE_LOYALTY_SIZE, COURT_BOX, DEALT, DEAL_LOYALTIES_1, DEAL_LOYALTIES_2,
     DEAL_LOYALTIES_4, DEAL_LOYALTIES_SIZE, DECK, FIRST, LOC, LOYALTY, LOYALTY_BOX, MARKET, MARKET_AT, NOTHING_C6_EMPIRE,
     PLEDGE, REFILL_1, REFILL_2, REFILL_3, REFILL_5, REFILL_SIZE, RUPEE_PLAYER, SEALED, SETTLE_FAVORS_1,
-    SETTLE_FAVORS_SIZE, SETUP_2, SETUP_3, SETUP_4, SETUP_5, SETUP_6, SIZE, SLIDE_1, SLIDE_SIZE, SLOT_COLUMN, SLOT_ROW,
-    STACK, TOPPLE_BOX,
+    SETTLE_FAVORS_SIZE, SETUP_2, SETUP_3, SETUP_4, SETUP_5, SETUP_6, SIZE, SLIDE_1, SLIDE_SIZE, SLOT_COLUMN, STACK,
+    TOPPLE_BOX,
 )
 
 
@@ -194,7 +194,7 @@ def refill_2(s: State) -> bool:  # setup.card:25
     v = s.v
     at = v[SP]
     slot = v[at + 5]
-    things = sorted([slot for slot in range(12) if v[MARKET + slot] < 0], key=lambda slot: (SLOT_COLUMN[slot], not (SLOT_ROW[slot] == 0),))
+    things = sorted([slot for slot in range(12) if v[MARKET + slot] < 0], key=lambda slot: SLOT_COLUMN[slot])
     v[at + 8 : at + 8 + len(things)] = things
     slot_1_n = v[at + 7] = len(things)
     slot_1_i = v[at + 6] = 0
