@@ -10,11 +10,11 @@ from runtime.state import State
 from . import game as game_card
 from . import _rules as rules
 from ._layout import (
-    BUY_FROM_1, BUY_FROM_10, BUY_FROM_12, BUY_FROM_2, BUY_FROM_5, BUY_FROM_9, BUY_FROM_SIZE, DEALS, GIVE_2, HAND,
-    HAND_OVER_1, HAND_OVER_2, HAND_OVER_SIZE, LOC, NOTHING_G1_AMOUNT, NOTHING_G1_CARD, NOTHING_G1_KIND,
-    NOTHING_G1_PRICE, REQUIRED_G1, REQUIRED_G1_EMPTY, REQUIRED_G1_HAND, REQUIRED_G1_ONCE, REQUIRED_G1_TRADED,
-    RUPEE_PLAYER, SELL_1, SELL_2, SELL_5, SELL_8, SELL_SIZE, SIZE, STRIKE_DEAL_2, STRIKE_DEAL_7, STRIKE_DEAL_8,
-    STRIKE_DEAL_9, TRADED, UNPAID_G1_MONEY, UNYIELDING,
+    BUY_FROM_1, BUY_FROM_10, BUY_FROM_12, BUY_FROM_2, BUY_FROM_5, BUY_FROM_9, BUY_FROM_SIZE, DEALS, GIVE_2, HAND, LOC,
+    NOTHING_G1_AMOUNT, NOTHING_G1_CARD, NOTHING_G1_KIND, NOTHING_G1_PRICE, REQUIRED_G1, REQUIRED_G1_EMPTY,
+    REQUIRED_G1_HAND, REQUIRED_G1_ONCE, REQUIRED_G1_TRADED, RUPEE_PLAYER, SELL_1, SELL_2, SELL_5, SELL_8, SELL_SIZE,
+    SIZE, STRIKE_DEAL_2, STRIKE_DEAL_7, STRIKE_DEAL_8, STRIKE_DEAL_9, TRADED, TRANSFER_1, TRANSFER_2, TRANSFER_SIZE,
+    UNPAID_G1_MONEY, UNYIELDING,
 )
 
 
@@ -255,7 +255,7 @@ def sell_4(s: State) -> bool:  # deals.card:23 [G1.answer]
     if player != you:
         s.shift(RUPEE_PLAYER + player, RUPEE_PLAYER + you, max(0, price_2))
     v[at] = SELL_8
-    s.push(HAND_OVER_1, HAND_OVER_SIZE, you, this_card, 0, (card, player,))
+    s.push(TRANSFER_1, TRANSFER_SIZE, you, this_card, 0, (card, player,))
     return False
 
 
@@ -382,7 +382,7 @@ def buy_from_11(s: State) -> bool:  # deals.card:39 [G1.card]
     you_2 = v[at + 10]
     card = v[at + 11]
     v[at] = BUY_FROM_12
-    s.push(HAND_OVER_1, HAND_OVER_SIZE, you_2, this_card, 1, (card, buyer,))
+    s.push(TRANSFER_1, TRANSFER_SIZE, you_2, this_card, 1, (card, buyer,))
     return False
 
 
@@ -421,7 +421,7 @@ def buy_from_settle_7(s: State, at: int, is_paid: bool) -> None:  # deals.card:3
     v[at + 7] = 0
 
 
-def hand_over_1(s: State) -> bool:  # deals.card:45 [G1.hand_over]
+def transfer_1(s: State) -> bool:  # deals.card:45 [G1.transfer]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -436,12 +436,12 @@ def hand_over_1(s: State) -> bool:  # deals.card:45 [G1.hand_over]
     s.put(card, HAND + player, False)
     rules.card_moved(s, you, card, was, HAND + player)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = HAND_OVER_2
+        v[at] = TRANSFER_2
         return s.start_draining()
-    return hand_over_2(s)
+    return transfer_2(s)
 
 
-def hand_over_2(s: State) -> bool:  # deals.card:47
+def transfer_2(s: State) -> bool:  # deals.card:47
     return s.pop()
 
 
