@@ -18,19 +18,15 @@ def log_lines(state: State) -> list[str]:
     """The log of a game so far; empty if nothing was noted."""
     teller = _Teller(state)
     lines: list[str] = []
-    for _, events in groupby(enumerate(state.events or ()), key=_together):
+    for _, events in groupby(enumerate(state.events or ()), key=teller.together):
         listed = [event for _, event in events]
         if listed[0][0] == "reveal":
             lines.append(teller.reveal([int(event[1]) for event in listed], int(listed[0][2])))
+        elif teller.is_hidden(listed[0]):
+            lines.append(teller.hidden(len(listed), int(listed[0][2])))
         else:
             lines += [line for event in listed if (line := teller.line(event))]
     return lines
-
-
-def _together(numbered: tuple[int, Event]) -> tuple[int, int]:
-    """Cards that are shown to the same player one after the other make one line; all else stands alone."""
-    place, event = numbered
-    return (-1, int(event[2])) if event[0] == "reveal" else (place, 0)
 
 
 class _Teller:
@@ -48,9 +44,26 @@ class _Teller:
             for slot in range(start, end if holder is not None else start + 1):
                 self.slots[slot] = (what, name, holder, kind, slot - start + first)
 
+    def together(self, numbered: tuple[int, Event]) -> tuple[int, int]:
+        """What makes one line: cards shown to the same player, and those that go to the same place unseen."""
+        place, event = numbered
+        if event[0] == "reveal":
+            return -1, int(event[2])
+        return (-2, int(event[2])) if self.is_hidden(event) else (place, 0)
+
+    def is_hidden(self, event: Event) -> bool:
+        """Whether a card goes where nobody sees it: the log does not give away which."""
+        return event[0] == "card" and 0 <= int(event[2]) < self.t.zones and self.t.is_hidden[int(event[2])]
+
+    def hidden(self, count: int, location: int) -> str:
+        """Cards go where nobody sees them."""
+        return f"{'a card' if count == 1 else f'{count} cards'}: to {self.location(location)}"
+
     def line(self, event: Event) -> str:
         """One event."""
         kind, *about = event
+        if kind == "do":
+            return self.carried_out(str(about[0]), int(about[1]), int(about[2]))
         numbers = [int(number) for number in about]
         match kind:
             case "answer":
@@ -58,7 +71,7 @@ class _Teller:
             case "turn":
                 return f"turn of {self.names[numbers[0]]}"
             case "card":
-                return f"{self.speller.thing('card', numbers[0])}: to {self.location(numbers[1])}"
+                return f"{self.speller.told('card', numbers[0])}: to {self.location(numbers[1])}"
             case "place":
                 form, owner, place = numbers
                 article = "an" if self.t.forms[form].name[0] in "aeiou" else "a"
@@ -83,8 +96,14 @@ class _Teller:
         """What a player has answered, and where."""
         choice = self.t.choices[block]
         rule = (self.t.optionals[optional][0] if optional else None) or choice.rule
-        _, _, spelling, _ = self.speller.option(choice, code)
+        verb, about = self.speller.parts(choice, code)
+        said = [self.speller.told(*one) for one in about]
+        spelling = " ".join(said if verb == "choose" else [verb, *said])
         return f"{self.names[player]}: {spelling} [{rule}]" + (" (the only option)" if is_only else "")
+
+    def carried_out(self, value_type: str, value: int, card: int) -> str:
+        """An icon or an effect on a card happens."""
+        return f"{self.speller.told('card', card)}: {self.speller.told(value_type, value)}"
 
     def location(self, location: int) -> str:
         """A zone with its owner, or a space."""
@@ -133,7 +152,7 @@ class _Teller:
     def reveal(self, cards: list[int], player: int) -> str:
         """Cards are shown to somebody."""
         whom = "all" if player < 0 else self.names[player]
-        return f"reveal to {whom}: {', '.join(self.speller.things('card', cards))}"
+        return f"reveal to {whom}: {', '.join(self.speller.told('card', card) for card in cards)}"
 
     def end(self) -> str:
         """The game is over."""

@@ -27,20 +27,27 @@ def cores() -> int:
 
 
 def iter_summaries(
-    game: Game, players: int, games: int, seed: int, jobs: int = 1, options: Mapping[str, bool] | None = None
+    game: Game,
+    players: int,
+    games: int,
+    seed: int,
+    jobs: int = 1,
+    options: Mapping[str, bool] | None = None,
+    *,
+    with_coverage: bool = False,
 ) -> Generator[Summary, None, None]:
     """Play games at random, game i with the seed `seed + i`; gives summaries of some of them as they are done.
 
     Close it if you don't want all of them: then no process is left behind.
     """
     if min(jobs, games) <= 1:
-        yield from iter_games(game, players, range(seed, seed + games), options)
+        yield from iter_games(game, players, range(seed, seed + games), options, with_coverage=with_coverage)
         return
     others = set(active_children())
     jobs = min(jobs, games)
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_begin, initargs=(game.source,))
     try:
-        yield from _iter_chunks(pool, players, range(seed, seed + games), jobs, dict(options or {}))
+        yield from _iter_chunks(pool, players, range(seed, seed + games), jobs, dict(options or {}), with_coverage)
     except BaseException:  # also when closed: nobody waits for the rest
         for process in set(active_children()) - others:
             process.terminate()
@@ -50,7 +57,7 @@ def iter_summaries(
 
 
 def _iter_chunks(
-    pool: ProcessPoolExecutor, players: int, seeds: range, jobs: int, options: dict[str, bool]
+    pool: ProcessPoolExecutor, players: int, seeds: range, jobs: int, options: dict[str, bool], with_coverage: bool
 ) -> Iterator[Summary]:
     """The summaries of chunks that take about the same time: small ones first, until the speed is known."""
     running: set[Future[tuple[Summary, float]]] = set()
@@ -60,7 +67,7 @@ def _iter_chunks(
         with _uninterrupted():
             while seeds and len(running) < AHEAD * jobs:
                 size = max(1, min(size, len(seeds) // (AHEAD * jobs)))
-                running.add(pool.submit(_play_chunk, players, seeds[:size], options))
+                running.add(pool.submit(_play_chunk, players, seeds[:size], options, with_coverage))
                 seeds = seeds[size:]
         done, running = wait(running, return_when=FIRST_COMPLETED)
         for future in done:
@@ -104,11 +111,11 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _play_chunk(players: int, seeds: range, options: dict[str, bool]) -> tuple[Summary, float]:
+def _play_chunk(players: int, seeds: range, options: dict[str, bool], with_coverage: bool) -> tuple[Summary, float]:
     """The summary of some games, and the seconds they took. The game is made for the first of them."""
     global _game
     if _game is None:
         _game = Game.from_source(_source)
     started = time.perf_counter()
-    summary = total(players, iter_games(_game, players, seeds, options))
+    summary = total(players, iter_games(_game, players, seeds, options, with_coverage=with_coverage))
     return summary, time.perf_counter() - started

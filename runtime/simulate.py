@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from runtime import EngineError, Game, Result, State, rng
+from runtime.coverage import Coverage
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,11 @@ class Summary:
     """How many games had scores: a game may also end without."""
     reasons: Counter[str] = field(default_factory=Counter)
     """The ids of the rules that ended the games."""
+    coverage: Coverage | None = None
+    """What the games have used, if somebody wants to know."""
 
     @classmethod
-    def of_game(cls, result: Result, decisions: int) -> Summary:
+    def of_game(cls, result: Result, decisions: int, coverage: Coverage | None = None) -> Summary:
         """The summary of one game."""
         players = len(result.scores)
         share = Fraction(1, len(result.winners))
@@ -46,6 +49,7 @@ class Summary:
             scores=tuple(score[0] for score in result.scores) if has_scores else (0,) * players,
             scored=int(has_scores),
             reasons=Counter([result.reason or ""]),
+            coverage=coverage,
         )
 
     def __add__(self, other: Summary) -> Summary:
@@ -62,6 +66,7 @@ class Summary:
             scores=tuple(a + b for a, b in zip(self.scores, other.scores, strict=True)),
             scored=self.scored + other.scored,
             reasons=self.reasons + other.reasons,
+            coverage=self.coverage and other.coverage and self.coverage + other.coverage,
         )
 
     @property
@@ -99,17 +104,22 @@ def total(players: int, summaries: Iterable[Summary]) -> Summary:
 
 
 def iter_games(
-    game: Game, players: int, seeds: Iterable[int], options: Mapping[str, bool] | None = None
+    game: Game,
+    players: int,
+    seeds: Iterable[int],
+    options: Mapping[str, bool] | None = None,
+    *,
+    with_coverage: bool = False,
 ) -> Iterator[Summary]:
     """A random game for each seed. Raises `EngineError`, with the seed, if one can't be played to its end."""
     for seed in seeds:
         try:
-            state = game.start(players=players, seed=seed, options=options, log=False)
+            state = game.start(players=players, seed=seed, options=options, log=with_coverage)
             decisions = play_randomly(state, seed)
         except EngineError as error:
             raise EngineError(f"{error} (seed {seed})") from error
         assert state.result is not None, "a game that was played to its end has a result"
-        yield Summary.of_game(state.result, decisions)
+        yield Summary.of_game(state.result, decisions, Coverage.of(state) if with_coverage else None)
 
 
 def play_randomly(state: State, seed: int) -> int:

@@ -75,6 +75,15 @@ class Speller:
         aliases = (" ".join(first + other),) if other != spelled else ()
         return verb, args, " ".join(first + spelled), aliases
 
+    def told(self, type_name: str, number: int) -> str:
+        """A thing as the log calls it: a card with its title, an effect by its own."""
+        said, t = self.thing(type_name, number), self.t
+        if number >= 0 and (type_name == "card" or type_name.removesuffix(" or none") in t.kinds):
+            return f"{said} {t.titles[number]}" if number in t.titles else said
+        if type_name == "effect":
+            return t.effect_titles.get(number) or said.rpartition(".")[2]
+        return said
+
     def things(self, type_name: str, numbers: Iterable[int]) -> list[str]:
         """Several things."""
         return [self.thing(type_name, number) for number in numbers]

@@ -362,6 +362,7 @@ class State(Vector):
 
     def do_icon(self, value: int, you: int, card: int) -> None:
         """Carry out an icon that asks nobody."""
+        self.note("do", "icon", value, card)
         self._do(self._target("icon", value), you, card)
 
     def do_action(self, value: int, you: int, card: int) -> None:
@@ -370,6 +371,7 @@ class State(Vector):
 
     def do_effect(self, value: int, you: int, card: int) -> None:
         """Carry out an effect that asks nobody."""
+        self.note("do", "effect", value, value // 64)
         self._do(self._target("effect", value), you, value // 64)
 
     def _start(self, target: Target | None, you: int, card: int, joined: int) -> None:
@@ -383,6 +385,7 @@ class State(Vector):
 
     def start_icon(self, value: int, you: int, card: int, joined: int) -> None:
         """Start an icon: in the caller's head, or on its own."""
+        self.note("do", "icon", value, card)
         self._start(self._target("icon", value), you, card, joined)
 
     def start_action(self, value: int, you: int, card: int, joined: int) -> None:
@@ -391,6 +394,7 @@ class State(Vector):
 
     def start_effect(self, value: int, you: int, card: int, joined: int) -> None:
         """Start an effect on a card."""
+        self.note("do", "effect", value, value // 64)
         self._start(self._target("effect", value), you, value // 64, joined)
 
     def is_plain_icon(self, value: int) -> bool:

@@ -145,6 +145,12 @@ class Tables:
     values: dict[str, tuple[tuple[str, tuple[int, ...]], ...]]
     """Icons, actions and abilities with the arguments they are printed with."""
     value_types: dict[tuple[str, str], tuple[str, ...]]
+    printed: tuple[tuple[str, int], ...]
+    """Those of them that stand on a card: the type and the number."""
+    titles: dict[int, str]
+    """What cards are called: by their title, or by those of their effects."""
+    effect_titles: dict[int, str]
+    """The titles of effects, by card and part as one number."""
     part_names: tuple[str, ...]
     declared: tuple[tuple[str, str, str | None, str, int, int, str, str | None], ...]
     """Counts, tracks and marks: what it is, name, holder, type, first slot, first number of a holder, who sees it

@@ -23,7 +23,8 @@ GAMES = {
     "caravan": ROOT / "cards",
     "changcheng": ROOT / "tests" / "hard_cases",
     "pamir1e": ROOT / "tests" / "hard_cases",
-    "pamir2e": ROOT / "tests" / "hard_cases",
+    "pamir2e": ROOT / "cards",
+    "wakhan": ROOT / "tests" / "hard_cases",
 }
 
 
@@ -55,7 +56,8 @@ def ir_of(project: Project, game: str) -> Any:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_layout_and_formatter_leave_the_ir_as_it_is(game: str, tmp_path: Path) -> None:
-    shutil.copytree(GAMES[game], tmp_path / "cards")
+    for name in (game, "shared"):
+        shutil.copytree(GAMES[game] / name, tmp_path / "cards" / name)
     project = Project(tmp_path)
     expected = ir_of(project, game)
     files = sorted((tmp_path / "cards").rglob("*.card"))

@@ -28,7 +28,8 @@ GAMES = {
     "caravan": [ROOT / "cards" / "caravan"],
     "changcheng": [ROOT / "tests" / "hard_cases" / "changcheng"],
     "pamir1e": [ROOT / "tests" / "hard_cases" / name for name in ("shared", "pamir1e")],
-    "pamir2e": [ROOT / "tests" / "hard_cases" / name for name in ("shared", "pamir2e")],
+    "pamir2e": [ROOT / "cards" / name for name in ("shared", "pamir2e")],
+    "wakhan": [ROOT / "tests" / "hard_cases" / name for name in ("shared", "wakhan")],
 }
 ROUNDS = 600 if os.environ.get("CARDWRIGHT_FUZZ") else 60
 WORD = re.compile(r"[a-z_]+|\d+|\[[\w.]+\]|'s|\S")

@@ -28,14 +28,22 @@ def test_log_speaks_of_things_by_name(compiled_games: dict[str, Game]) -> None:
         r"1 coin: \S+ to \S+",
         r"place a camel of amira: harbor",
         r"camel of amira: harbor to oasis",
-        r"cargo\(\d+\): to amira's hand",
-        r"cargo\(\d+\): to stall\(1\)",
+        r"cargo\(\d+\) [A-Z][A-Za-z ]+: to amira's hand",
+        r"cargo\(\d+\) [A-Z][A-Za-z ]+: to stall\(1\)",
+        r"event\(13\) Fair Wind / Sandstorm: (Fair Wind|Sandstorm)",
         r"shuffle deck",
         r"busy is yes",
         r"the game is over \[end\]: amira > boris",
     )
     for pattern in wanted:
         assert any(re.fullmatch(pattern, line) for line in lines), pattern
+
+
+def test_cards_that_go_where_nobody_sees_them_have_no_name(compiled_games: dict[str, Game]) -> None:
+    lines = compiled_games["pamir1e"].start(["amira", "boris"], 1).log
+    assert any(re.fullmatch(r"\d+ cards: to deck", line) for line in lines)
+    assert not any(re.fullmatch(r"\w+\(.*: to deck", line) for line in lines)
+    assert any(re.fullmatch(r"court_card\(\d+\) .*: to slot\(top, 0\)", line) for line in lines)
 
 
 def test_every_event_has_words(compiled_games: dict[str, Game]) -> None:

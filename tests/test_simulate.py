@@ -244,8 +244,8 @@ import sys
 from compiler.cli import main
 from runtime import processes
 
-def told(*arguments, play=processes.iter_summaries):
-    for number, summary in enumerate(play(*arguments)):
+def told(*arguments, play=processes.iter_summaries, **options):
+    for number, summary in enumerate(play(*arguments, **options)):
         if number == 1:
             print("playing", file=sys.stderr, flush=True)
         yield summary

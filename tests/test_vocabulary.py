@@ -27,7 +27,7 @@ NOT_DECLARED = (ir.Local, ir.Param, ir.AttributeOf, ir.Function)
 """Their names are those of a variable or of the language."""
 SHORTEST = 3
 
-CARD_GAMES = "bank deal dealt deck laid rank refused score scored share slot slots standing"
+CARD_GAMES = "bank deal dealt deck laid rank refused score scored share slot slots standing used"
 """What every game with cards has."""
 PROGRAMS = """about above ahead attempt build cancel check checks counter drop empty failure far final follow force free
 gate give idle join kept last lay lead length letter limit limits line load lost methods new offer out paid people plain

@@ -27,6 +27,7 @@ def simulate(
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     jobs: Annotated[int, typer.Option(min=0, help="How many games at a time; 0: one for each core.")] = 1,
     option: OptionalRules = None,
+    coverage: Annotated[bool, typer.Option("--coverage", help="Show what of the game was never used.")] = False,
     as_json: AsJson = False,
     root: Root = None,
 ) -> int:
@@ -50,7 +51,7 @@ def simulate(
     jobs = jobs or cores()
     started = time.perf_counter()
     try:
-        summary = _simulated(found, count, games, seed, jobs, options)
+        summary = _simulated(found, count, games, seed, jobs, options, coverage)
     except EngineError as error:
         say_error(
             f"{found.name} can't be played on: {error}", "`cardwright check` finds nothing, so this may be our mistake"
@@ -65,23 +66,29 @@ def simulate(
         raise KeyboardInterrupt
     if as_json:
         head = {"game": found.name, "seed": seed, "options": found.options | options, "interrupted": is_cut}
-        write_json(json.dumps(head | _as_json(summary) | {"speed": _speed(summary, jobs, seconds)}, indent=2))
+        used = {"coverage": summary.coverage.as_json(found.tables)} if summary.coverage else {}
+        write_json(json.dumps(head | _as_json(summary) | used | {"speed": _speed(summary, jobs, seconds)}, indent=2))
     else:
         if is_cut:
             say(f"interrupted: {summary.games:,} of {plural(games, 'game')} played")
         say(f"{found.title}: {summary}")
+        for line in summary.coverage.lines(found.tables) if summary.coverage else ():
+            say(line)
         say(f"  {summary.games / seconds:,.1f} games/s, {summary.decisions / seconds:,.0f} decisions/s")
     return INTERRUPTED if is_cut else 0
 
 
-def _simulated(game: Game, players: int, games: int, seed: int, jobs: int, options: dict[str, bool]) -> Summary:
+def _simulated(
+    game: Game, players: int, games: int, seed: int, jobs: int, options: dict[str, bool], coverage: bool
+) -> Summary:
     """Play the games, or as many as were played when somebody interrupts."""
     from runtime.processes import iter_summaries
     from runtime.simulate import Summary
 
     total = Summary(players)
     try:
-        with closing(iter_summaries(game, players, games, seed, jobs, options)) as parts, _progress(games) as advance:
+        parts = iter_summaries(game, players, games, seed, jobs, options, with_coverage=coverage)
+        with closing(parts), _progress(games) as advance:
             for part in parts:
                 total += part
                 advance(part.games)

@@ -129,6 +129,19 @@ class IndexTables:
                 key = number * 64 + self.layout.part_names.index(part.name)
                 yield f"{key}: {self._target(module, name, pausing, ())}"
 
+    def _titles(self) -> Iterator[tuple[int, str]]:
+        """Of cards; one without a title of its own is called by those of its effects."""
+        for number, card in enumerate(self.layout.cards):
+            title = card.printed.title or " / ".join(part.title for part in card.printed.parts if part.title)
+            if title:
+                yield number, title
+
+    def _effect_titles(self) -> Iterator[tuple[int, str]]:
+        for number, card in enumerate(self.layout.cards):
+            for part in card.printed.parts:
+                if part.title:
+                    yield number * 64 + self.layout.part_names.index(part.name), part.title
+
     # ---- what there is ------------------------------------------------------------------------------------
 
     def _forms(self) -> Iterator[str]:
@@ -248,6 +261,17 @@ class IndexTables:
             return self._reference(self.facts.module_of(self.facts.procedures[name]), name), "0"
         return str(self.numbers[f"{name.upper()}_1"]), self.out.sizes.get(name, "0")
 
+    def _printed(self) -> tuple[tuple[str, int], ...]:
+        """The icons, actions and abilities that stand on cards."""
+        values = (value for card in self.game.cards for field in card.fields for value in field.values)
+        procedures = self.layout.procedure_values
+        found = {
+            ("ability" if isinstance(value, ir.AbilityUse) else value.type, self.layout.constant(value))
+            for value in values
+            if isinstance(value, ir.AbilityUse) or (isinstance(value, ir.Member) and value.type in procedures)
+        }
+        return tuple(sorted(found))
+
     def _fields(self) -> dict[str, str]:
         game, layout, out = self.game, self.layout, self.out
         constants = layout.constants
@@ -291,6 +315,9 @@ class IndexTables:
             "space_types": repr(space_types),
             "edges": f"frozenset({sorted(layout.edge_maps)!r})",
             "values": repr({kind: tuple(found) for kind, found in layout.procedure_values.items()}),
+            "printed": repr(self._printed()),
+            "titles": repr(dict(self._titles())),
+            "effect_titles": repr(dict(self._effect_titles())),
             "value_types": repr(self._value_types()),
             "part_names": repr(tuple(layout.part_names)),
             "declared": repr(tuple(self._declared())),
