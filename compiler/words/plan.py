@@ -60,8 +60,8 @@ class Planner(Answers):
         game = self.game
         sections: tuple[tuple[ir.Declaration, ...], ...] = (
             game.enums, game.maps, game.grids, game.pieces, game.counts, game.tracks, game.marks, game.zones,
-            game.kinds, game.procedures, game.queries, game.orders, game.rules, game.abilities, game.variants, game.automas,
-            game.cards, game.scenarios,
+            game.kinds, game.procedures, game.queries, game.orders, game.rules, game.abilities, game.variants,
+            game.automas, game.cards, game.scenarios,
         )  # fmt: skip
         for section in sections:
             yield from map(self.item, section)

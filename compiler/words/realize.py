@@ -161,6 +161,8 @@ class Realizer:
     def clause(self, clause: Clause, form: str = "") -> str:
         """A clause: as an order or statement, or in another form, such as the infinitive."""
         wanted = "not" if clause.negated else form
+        if clause.is_own and clause.message.startswith("do-") and not self.patterns.has(clause.message, wanted):
+            clause = general_order(clause)
         with self.told(clause, form):
             args = {"you": Arg.of(You())} | {name: Arg.of(part) for name, part in clause.args}
             return self.patterns.format(clause.message, wanted, args)  # type: ignore[no-any-return]
@@ -365,6 +367,15 @@ class Realizer:
         if end and not text.endswith((".", ":", "!", "?")):
             text += end
         return text
+
+
+def general_order(clause: Clause) -> Clause:
+    """“Carry out Loading (the cargo)”: what is said of a procedure that has no message of its own."""
+    title = Title("procedures", clause.message.removeprefix("do-"))
+    if not clause.args:
+        return Clause("carry-out", (("title", title),), clause.subject)
+    things = Several(tuple(part for _, part in clause.args if not isinstance(part, Clause)), "listed")
+    return Clause("carry-out-with", (("title", title), ("things", things)), clause.subject)
 
 
 __all__ = ["Amount", "Formula", "Realizer"]
