@@ -43,15 +43,22 @@ class Session:
     """A game with persons at some seats, and bots that decide at random at the others."""
 
     def __init__(
-        self, game: Game, players: Sequence[str], seed: int, bots: set[int], options: Mapping[str, bool]
+        self,
+        game: Game,
+        players: Sequence[str],
+        seed: int,
+        bots: set[int],
+        options: Mapping[str, bool],
+        language: str | None = None,
     ) -> None:
-        """Starts the game; raises `EngineError` if that can't be done."""
+        """Starts the game; raises `EngineError` if that can't be done. In a `language`, everything is told in it."""
         from runtime.simulate import first_chance
 
         self._game = game
         self._seed = seed
         self._bots = bots
         self._options = options
+        self._language = language
         self._state = game.start(players=players, seed=seed, options=options)
         self._chance = first_chance(seed)
         self._answers: list[str] = []
@@ -177,6 +184,9 @@ class Session:
             say(f"why what? for example: why {self._state.decision.options[0]}")
         else:
             reason = self._state.obstacle(text)
+            if reason is not None and self._language is not None:
+                say(self._state.reason(self._language, reason))
+                return
             say(f"nothing stops `{text}`" if reason is None else f"`{text}` is not possible now: {reason}")
 
     def _undo(self, _: str) -> None:
@@ -186,16 +196,19 @@ class Session:
         mark = self._marks.pop()
         say(f"took back: {listed(self._answers[mark.answers :])}")
         self._go_back(mark)
-        self._shown = len(self._state.log)
+        self._shown = len(self._log())
         self._show_table()
 
     def _show_log(self, count: str) -> None:
-        log = self._state.log
+        log = self._log()
         if count and not (count.isascii() and count.isdecimal() and len(count) <= MOST_DIGITS):
             say(f"`{count}` is no number of lines: `log` shows all, `log 10` the last ten")
             return
         for line in log[max(0, len(log) - int(count)) :] if count else log:
             say(f"  {line}")
+
+    def _log(self) -> list[str]:
+        return self._state.log if self._language is None else self._state.log_in(self._language)
 
     def _look(self, _: str) -> None:
         say(position_text(self._state))
@@ -230,7 +243,7 @@ class Session:
 
     def _show_table(self) -> None:
         """Show what has happened since the last time, and what is to be decided or how it ended."""
-        news = self._state.log[self._shown :]
+        news = self._log()[self._shown :]
         self._shown += len(news)
         if len(news) > MOST_NEWS:
             say(f"  … {plural(len(news) - MOST_NEWS, 'line')} more: `log` shows all …")
@@ -238,6 +251,6 @@ class Session:
             say(f"  {line}")
         say()
         if self._state.decision is not None:
-            say("\n".join(decision_lines(self._state.decision)))
+            say("\n".join(decision_lines(self._state.decision, self._language)))
         else:
             say("\n".join(result_lines(self._state)))

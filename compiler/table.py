@@ -16,8 +16,11 @@ MOST_DIGITS = 9
 LOG_LINES = 30
 
 
-def decision_lines(decision: Decision) -> list[str]:
-    """Who decides and what, and the options with their numbers."""
+def decision_lines(decision: Decision, language: str | None = None) -> list[str]:
+    """Who decides and what, and the options with their numbers; in a language, if one is given."""
+    if language is not None:
+        told = [visible(f"{n}. {option.text(language)}") for n, option in enumerate(decision.options, 1)]
+        return [f"{decision.name}: {decision.text(language)}", *columns(told)]
     spellings = [str(option) for option in decision.options]
     if _are_numbered(spellings):
         width = len(str(len(spellings)))

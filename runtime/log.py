@@ -16,7 +16,7 @@ Event = tuple[int | str, ...]
 
 def log_lines(state: State) -> list[str]:
     """The log of a game so far; empty if nothing was noted."""
-    teller = _Teller(state)
+    teller = Teller(state)
     lines: list[str] = []
     for _, events in groupby(enumerate(state.events or ()), key=teller.together):
         listed = [event for _, event in events]
@@ -29,13 +29,13 @@ def log_lines(state: State) -> list[str]:
     return lines
 
 
-class _Teller:
+class Teller:
     """Tells events in the words of one game."""
 
     def __init__(self, state: State) -> None:
         self.state, self.t = state, state.t
         self.names = state.players
-        self.speller = Speller(state.t, state.players)
+        self.speller: Speller = Speller(state.t, state.players)
         self.slots: dict[int, tuple[str, str, str | None, str, int]] = {}
         """What each slot is: count, track or mark, its name, its holder's type, its own type, and the holder."""
         declared = sorted(self.t.declared, key=lambda one: one[4])

@@ -22,6 +22,7 @@ def play(
     bots: Annotated[str | None, typer.Option(metavar="SEAT,SEAT…", help="Who decides at random.")] = None,
     you: Annotated[str | None, typer.Option(metavar="SEAT", help="Your seat; the others decide at random.")] = None,
     option: OptionalRules = None,
+    lang: Annotated[str | None, typer.Option(help="Show everything in en, pl, cs, de or es.")] = None,
     root: Root = None,
 ) -> int:
     """Play a game: answer by number or name, take back, ask why not, save a replay.
@@ -32,7 +33,7 @@ def play(
 
     from compiler.playing import playable
     from compiler.prompting import Lines
-    from compiler.seating import bot_seats, chosen_options, player_names
+    from compiler.seating import bot_seats, check_language, chosen_options, player_names
     from compiler.session import Session
     from runtime import EngineError
 
@@ -43,11 +44,12 @@ def play(
     random = bot_seats(seats, bots, you)
     options = chosen_options(found, option or [])
     seed = randrange(SEEDS) if seed is None else seed
+    check_language(found, lang)
     chosen = [name for name, is_played in (found.options | options).items() if is_played]
     say(f"{found.title}: {listed(seats)}; seed {seed}" + (f"; with {listed(chosen)}" if chosen else ""))
     say("`help` shows what you can type, `quit` ends.\n")
     try:
-        Session(found, seats, seed, random, options).run(Lines())
+        Session(found, seats, seed, random, options, lang).run(Lines())
     except EngineError as error:
         say_error(
             f"{found.name} can't be played on: {error}", "`cardwright check` finds nothing, so this may be our mistake"

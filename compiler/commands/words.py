@@ -119,10 +119,11 @@ def _found(telling: Telling, language: str, wanted: str) -> list[Told]:
 
     said = wanted.casefold()
     told = list(telling.told(language))
+    english = telling.language("en")
     names: dict[str, list[Told]] = {}
     for one in told:
         kind, _, number = one.item.key.rpartition(".")
-        own = {one.title, one.item.key}
+        own = {one.title, one.item.key, english.lexicon.title(one.item.section, one.item.key) or one.title}
         if one.item.section == "cards":
             own |= {number, f"{kind} {number}"}
         for name in own:
@@ -132,6 +133,5 @@ def _found(telling: Telling, language: str, wanted: str) -> list[Told]:
     guess = did_you_mean(said, list(names))
     helps = [f"did you mean `{guess}`?"] if guess else []
     cards = listed([one.item.key for one in told if one.item.section == "cards"][:4])
-    raise Usage(
-        f"{telling.game.name} has nothing called `{wanted}`", *helps, f"cards are called {cards} …, or by title"
-    )
+    helps.append(f"cards are called {cards} …, or by title")
+    raise Usage(f"{telling.game.name} has nothing called `{wanted}`", *helps)

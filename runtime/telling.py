@@ -1,0 +1,118 @@
+"""The log in other languages: the same events, with the words of a game."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from runtime.log import Teller
+from runtime.slots import ACTIVE
+from runtime.words import WordSpeller
+
+if TYPE_CHECKING:
+    from runtime.state import State
+
+TO = "→"
+
+
+def told_lines(state: State, language: str) -> list[str]:
+    """The log of a game so far in a language; empty if nothing was noted."""
+    teller = WordTeller(state, language)
+    lines: list[str] = []
+    for _, events in groupby(enumerate(state.events or ()), key=teller.together):
+        listed = [event for _, event in events]
+        if listed[0][0] == "reveal":
+            lines.append(teller.reveal([int(event[1]) for event in listed], int(listed[0][2])))
+        elif teller.is_hidden(listed[0]):
+            lines.append(teller.hidden(len(listed), int(listed[0][2])))
+        else:
+            lines += [line for event in listed if (line := teller.line(event))]
+    return [line[:1].upper() + line[1:] for line in lines]
+
+
+class WordTeller(Teller):
+    """Tells events in a language."""
+
+    def __init__(self, state: State, language: str) -> None:
+        super().__init__(state)
+        self.spoken = WordSpeller(state.t, state.players, language)
+        self.speller = self.spoken
+        self.words = self.spoken.words
+        self.table = self.words["table"]
+
+    def line(self, event: tuple[int | str, ...]) -> str:
+        """One event."""
+        kind, *about = event
+        numbers = [int(number) for number in about]
+        match kind:
+            case "turn":
+                return self.table["turn"].replace("{0}", self.names[numbers[0]])
+            case "card":
+                return f"{self.speller.thing('card', numbers[0])} {TO} {self.location(numbers[1])}"
+            case "place":
+                form, owner, place = numbers
+                return f"{self.piece(form, owner)}: {self.table['supply']} {TO} {self.place(form, place)}"
+            case "take":
+                form, owner, place, goal, to = numbers
+                where = self.table["supply"] if goal < 0 else self.place(goal, to)
+                return f"{self.piece(form, owner)}: {self.place(form, place)} {TO} {where}"
+            case "shuffle":
+                return self.table["shuffle"].replace("{0}", self.location(numbers[0]))
+            case "seat":
+                said = self.table["seat"].replace("{0}", self.names[numbers[0]])
+                return said.replace("{1}", str(numbers[1]))
+        return super().line(event)
+
+    def hidden(self, count: int, location: int) -> str:
+        return f"{'?' if count == 1 else f'{count} × ?'} {TO} {self.location(location)}"
+
+    def answer(self, player: int, block: int, code: int, optional: int, is_only: int) -> str:
+        said = self.spoken.said(self.t.choices[block], code)
+        return f"{self.names[player]}: {said}" + (f" {self.table['only']}" if is_only else "")
+
+    def location(self, location: int) -> str:
+        if location < 0:
+            return self.words["things"]["none"]
+        if location < self.t.zones:
+            name, kind, owner = self.t.zone_names[location]
+            zone = self.words["zones"][name]
+            return zone if kind is None else f"{zone} ({self.speller.thing(kind, owner)})"
+        return super().location(location)
+
+    def piece(self, form: int, owner: int) -> str:
+        noun = self.words["forms"][self.t.forms[form].name]
+        return f"{noun} ({self.speller.thing(self.t.forms[form].owner_type, owner)})"
+
+    def holder(self, slot: int) -> str:
+        if slot < 0:
+            return self.table["bank"]
+        _, _, kind, _, number = self.slots[slot]
+        return self.table["table"] if kind is None else self.speller.thing(kind, number)
+
+    def shift(self, giver: int, taker: int, amount: int) -> str:
+        name = self.slots[max(giver, taker)][1]
+        return f"{self.spoken.counted(name, amount)}: {self.holder(giver)} {TO} {self.holder(taker)}"
+
+    def set(self, slot: int, value: int) -> str:
+        if slot == ACTIVE:
+            return f"{self.table['active']}: {self.speller.thing('player', value)}"
+        what, name, holder, kind, number = self.slots[slot]
+        whose = None if holder is None else self.speller.thing(holder, number)
+        if what == "mark" or kind == "yes/no":
+            said = self.words["states"][f"{name} {'yes' if value else 'no'}"]
+            return said if whose is None else f"{whose}: {said}"
+        noun = self.words["counts"][name].split("|")[2] if what == "count" else self.words["tracks"][name]
+        return f"{noun}{'' if whose is None else f' ({whose})'}: {self.speller.thing(kind, value)}"
+
+    def reveal(self, cards: list[int], player: int) -> str:
+        listed = ", ".join(self.speller.things("card", cards))
+        if player < 0:
+            return self.table["reveal"].replace("{0}", listed)
+        return self.table["reveal-to"].replace("{0}", listed).replace("{1}", self.names[player])
+
+    def end(self) -> str:
+        result = self.state.result
+        if result is None:
+            return ""
+        ranks = (" = ".join(self.names[player] for player in rank) for rank in result.ranking)
+        return f"{self.table['end']}: {' > '.join(ranks)}"
