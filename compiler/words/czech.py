@@ -73,6 +73,7 @@ THEY = {"nom": "", "gen": "něj", "dat": "němu", "acc": "něj", "loc": "něm", 
 PLACES = {
     "": (("v", "loc"), ("do", "gen"), ("z", "gen")),
     "na": (("na", "loc"), ("na", "acc"), ("z", "gen")),
+    "na do": (("na", "loc"), ("do", "gen"), ("z", "gen")),
     "u": (("u", "gen"), ("k", "dat"), ("od", "gen")),
     "pod": (("pod", "ins"), ("pod", "acc"), ("zpod", "gen")),
     "za": (("za", "ins"), ("za", "acc"), ("zpoza", "gen")),
@@ -114,6 +115,7 @@ class Czech(Realizer):
     closes = True
 
     def common(self, noun: Noun, case: str) -> str:
+        noun = self.with_owner_as_adjective(noun)
         term = self.term(noun.head)
         gender = term.gender
         is_many, noun_case, tail = self.governed(noun, case)
@@ -204,7 +206,7 @@ class Czech(Realizer):
     def preposition(self, role: str, phrase: Phrase, term: Term) -> str:
         if role in ("at", "to", "from") and role not in term.roles:
             return self.place(role, phrase)
-        word, case = (["", *term.roles[role].split()][-2:]) if role in term.roles else ROLES.get(role, ("", "nom"))
+        word, case = self.role(term, role) or ROLES.get(role, ("", "nom"))
         return f"{word} {self.noun(phrase, case)}".strip()
 
     def relative_place(self) -> str:

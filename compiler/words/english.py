@@ -32,6 +32,7 @@ class English(Realizer):
     lists: ClassVar[Mapping[str, str]] = {"and": "and", "or": "or", "then": ", if tied "}
 
     def common(self, noun: Noun, case: str) -> str:
+        noun = self.with_owner_as_adjective(noun)
         if case == "bare":
             noun = replace(noun, det="")
         term = self.term(noun.head)
@@ -126,7 +127,7 @@ class English(Realizer):
     def preposition(self, role: str, phrase: Phrase, term: Term) -> str:
         if role in ("at", "to", "from"):
             return self.place(role, phrase)
-        word = term.roles.get(role) or ROLES.get(role, role)
+        word = self.role(term, role)[0] if role in term.roles else ROLES.get(role, role)
         return f"{word} {self.noun(phrase, 'obl')}".strip()
 
     def relative_place(self) -> str:

@@ -41,6 +41,7 @@ ORDINALS = ("", "", "zweit", "dritt", "viert", "fünft")
 PLACES = {
     "": (("in", "dat"), ("in", "acc"), ("aus", "dat")),
     "auf": (("auf", "dat"), ("auf", "acc"), ("von", "dat")),
+    "auf aus": (("auf", "dat"), ("auf", "acc"), ("aus", "dat")),
     "an": (("an", "dat"), ("an", "acc"), ("von", "dat")),
     "bei": (("bei", "dat"), ("zu", "dat"), ("von", "dat")),
     "unter": (("unter", "dat"), ("unter", "acc"), ("unter", "dat")),
@@ -72,6 +73,7 @@ class German(Realizer):
     closes = True
 
     def common(self, noun: Noun, case: str) -> str:
+        noun = self.with_owner_as_adjective(noun)
         term = self.term(noun.head)
         is_many = self.is_many(noun, term)
         group = "pl" if is_many else term.gender or "n"
@@ -121,6 +123,7 @@ class German(Realizer):
     def adjectives(self, noun: Noun, kind: str, group: str, case: str) -> list[str]:
         stems = [ORDINALS[noun.ordinal]] if noun.ordinal else []
         stems += [self.lexicon.adjectives.get(one, one) for one in noun.adjectives]
+        stems += [term.adjective] if (term := self.term(noun.head)).adjective else []
         return [stem + self.ending(kind, group, case) for stem in stems]
 
     def ending(self, kind: str, group: str, case: str) -> str:
@@ -179,7 +182,7 @@ class German(Realizer):
     def preposition(self, role: str, phrase: Phrase, term: Term) -> str:
         if role in ("at", "to", "from") and role not in term.roles:
             return self.place(role, phrase)
-        word, case = (["", *term.roles[role].split()][-2:]) if role in term.roles else ROLES.get(role, ("", "nom"))
+        word, case = self.role(term, role) or ROLES.get(role, ("", "nom"))
         return self.behind_preposition(word, phrase, case)
 
     def relative_place(self) -> str:

@@ -45,6 +45,8 @@ class Term:
     is_official: bool = False
     article: str = ""
     """Spanish: `el` before a stressed a."""
+    adjective: str = ""
+    """German: the stem of an adjective that belongs to it, and is declined with it."""
 
 
 @dataclass(slots=True)
@@ -93,7 +95,7 @@ def _term(entry: Mapping[str, Any] | str, language: str, *, is_official: bool) -
     singular, plural = (
         (one,) if isinstance(one, str) else tuple(one or ()) for one in (entry.get("sg"), entry.get("pl"))
     )
-    known = ("sg", "pl", "g", "proper", "at", "article")
+    known = ("sg", "pl", "g", "proper", "at", "article", "adj")
     return Term(
         singular,
         plural,
@@ -103,6 +105,7 @@ def _term(entry: Mapping[str, Any] | str, language: str, *, is_official: bool) -
         {key: value for key, value in entry.items() if key not in known},
         is_official,
         entry.get("article", ""),
+        entry.get("adj", ""),
     )
 
 

@@ -32,6 +32,7 @@ THEY = {"nom": "", "gen": "niego", "dat": "niemu", "acc": "niego", "ins": "nim",
 PLACES = {
     "": (("w", "loc"), ("do", "gen"), ("z", "gen")),
     "na": (("na", "loc"), ("na", "acc"), ("z", "gen")),
+    "na do": (("na", "loc"), ("do", "gen"), ("z", "gen")),
     "u": (("u", "gen"), ("do", "gen"), ("od", "gen")),
     "pod": (("pod", "ins"), ("pod", "acc"), ("spod", "gen")),
     "przy": (("przy", "loc"), ("do", "gen"), ("od", "gen")),
@@ -86,6 +87,7 @@ class Polish(Realizer):
     closes = True
 
     def common(self, noun: Noun, case: str) -> str:
+        noun = self.with_owner_as_adjective(noun)
         term = self.term(noun.head)
         gender = term.gender
         is_many, noun_case, tail = self.governed(noun, gender, case)
@@ -170,7 +172,7 @@ class Polish(Realizer):
     def preposition(self, role: str, phrase: Phrase, term: Term) -> str:
         if role in ("at", "to", "from") and role not in term.roles:
             return self.place(role, phrase)
-        word, case = (["", *term.roles[role].split()][-2:]) if role in term.roles else ROLES.get(role, ("", "nom"))
+        word, case = self.role(term, role) or ROLES.get(role, ("", "nom"))
         return f"{word} {self.noun(phrase, case)}".strip()
 
     def relative_place(self) -> str:

@@ -243,6 +243,21 @@ class Realizer:
             raise Unworded("term", head, self.language)
         return found
 
+    def role(self, term: Term, role: str) -> tuple[str, str] | None:
+        """The words that a noun asks for in front of what belongs to it, and the case: `for: za kartę na loc`."""
+        asked = term.roles.get(role)
+        if asked is None:
+            return None
+        words, _, case = asked.rpartition(" ") if len(CASES[self.language]) > 1 else (asked, "", "nom")
+        return ("" if words == "-" else words), case
+
+    def with_owner_as_adjective(self, noun: Noun) -> Noun:
+        """`Afghan armies` for `armies of the Afghan coalition`, where the lexicon has the adjective."""
+        owner = noun.owner
+        if not isinstance(owner, Noun) or owner.head not in self.lexicon.adjectives or owner.variable:
+            return noun
+        return replace(noun, owner=None, adjectives=(*noun.adjectives, owner.head))
+
     def form(self, term: Term, is_many: bool, case: str, head: str) -> str:
         """A noun in number and case."""
         forms = term.plural if is_many else term.singular

@@ -27,6 +27,8 @@ ROLES = {
 
 def adjective(word: str, is_feminine: bool, is_many: bool) -> str:
     """An adjective that agrees, from its masculine form."""
+    if " " in word:  # “de inteligencia”
+        return word
     if is_feminine and word.endswith("o"):
         word = word[:-1] + "a"
     elif is_feminine and word == "tercer":
@@ -41,6 +43,7 @@ class Spanish(Realizer):
     lists: ClassVar[Mapping[str, str]] = {"and": "y", "or": "o", "then": ", en caso de empate "}
 
     def common(self, noun: Noun, case: str) -> str:
+        noun = self.with_owner_as_adjective(noun)
         noun = replace(noun, det="") if case == "bare" else noun
         term = self.term(noun.head)
         is_many = self.is_many(noun, term)
@@ -130,7 +133,7 @@ class Spanish(Realizer):
     def preposition(self, role: str, phrase: Phrase, term: Term) -> str:
         if role in ("at", "to", "from") and role not in term.roles:
             return self.place(role, phrase)
-        word = term.roles.get(role) or ROLES.get(role, role)
+        word = self.role(term, role)[0] if role in term.roles else ROLES.get(role, role)
         return f"{word} {self.noun(phrase, 'obl')}".strip()
 
     def relative_clauses(self, clauses: list[str]) -> str:
