@@ -127,7 +127,8 @@ class English(Realizer):
     def preposition(self, role: str, phrase: Phrase, term: Term) -> str:
         if role in ("at", "to", "from"):
             return self.place(role, phrase)
-        word = self.role(term, role)[0] if role in term.roles else ROLES.get(role, role)
+        asked = self.role(term, role)
+        word = asked[0] if asked else ROLES.get(role, role)
         return f"{word} {self.noun(phrase, 'obl')}".strip()
 
     def relative_place(self) -> str:

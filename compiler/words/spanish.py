@@ -133,7 +133,8 @@ class Spanish(Realizer):
     def preposition(self, role: str, phrase: Phrase, term: Term) -> str:
         if role in ("at", "to", "from") and role not in term.roles:
             return self.place(role, phrase)
-        word = self.role(term, role)[0] if role in term.roles else ROLES.get(role, role)
+        asked = self.role(term, role)
+        word = asked[0] if asked else ROLES.get(role, role)
         return f"{word} {self.noun(phrase, 'obl')}".strip()
 
     def relative_clauses(self, clauses: list[str]) -> str:
