@@ -10,7 +10,7 @@ from compiler.fitting import Phrase, some_of
 from compiler.scope import Scope, Typed
 from compiler.sets import Sets
 from compiler.source import Span
-from compiler.types import ANSWER, CARD, NONE, NUMBER, UNKNOWN, Type, article, describe
+from compiler.types import ANSWER, CARD, NONE, NUMBER, PLAYER, UNKNOWN, Type, article, describe
 
 
 class Comparisons(Sets):
@@ -125,6 +125,17 @@ class Comparisons(Sets):
                 label="these don't match",
             )
         expr: ir.Expr = ir.IsIn(node.span, thing.expr, things.expr)
+        return Typed(ir.Not(node.span, expr) if node.negated else expr, ANSWER)
+
+    def is_known(self, node: nodes.IsKnown, scope: Scope) -> Typed:
+        """`is known to`: whether a player knows which card this is."""
+        card, player = self.expression(node.left, scope), self.simple(node.player, scope, PLAYER)
+        self.expect(player, PLAYER, node.player.span, "who knows it")
+        if card.type != UNKNOWN and (card.type.many or not self.is_a(card.type, "card")):
+            self.report.error(
+                "C302", card.expr.span, "only a card can be known to somebody", label=f"this is {describe(card.type)}"
+            )
+        expr: ir.Expr = ir.IsKnown(node.span, card.expr, player.expr)
         return Typed(ir.Not(node.span, expr) if node.negated else expr, ANSWER)
 
     def has(self, node: nodes.Has | nodes.HasNo, scope: Scope) -> Typed:

@@ -48,6 +48,8 @@ class Expressions(Comparisons):
                 return self.comparison(node, scope)
             case nodes.IsIn():
                 return self.is_in(node, scope)
+            case nodes.IsKnown():
+                return self.is_known(node, scope)
             case nodes.Has() | nodes.HasNo():
                 return self.has(node, scope)
             case nodes.AnyOf():

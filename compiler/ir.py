@@ -315,6 +315,14 @@ class IsIn(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class IsKnown(Node):
+    """Does the player know which card this is?"""
+
+    card: Expr
+    player: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Not(Node):
     """The opposite of a condition."""
 
@@ -1181,7 +1189,7 @@ Expr: TypeAlias = (
     Number | Answer | NoneValue | Member | Local | You | Actor | ThisCard | VariantChosen | CardValue | PlaceValue
     | FieldOf | AttributeOf | ActivePlayer | TrackOf | CountOf | PiecesOf | QueryOf | MarkedAs | Function
     | AllOf | ZoneOf | CardsOn | Range | Filter | Union
-    | SizeOf | TotalOf | AnyOf | NoneOf | Has | HasNo | Compare | IsKind | IsIn | Not | And | Or | Arithmetic
+    | SizeOf | TotalOf | AnyOf | NoneOf | Has | HasNo | Compare | IsKind | IsIn | IsKnown | Not | And | Or | Arithmetic
     | IfThen | Otherwise | The | Best
 )  # fmt: skip
 Stmt: TypeAlias = (

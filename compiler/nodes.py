@@ -872,6 +872,13 @@ class IsIn(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class IsKnown(Node):
+    left: Expr
+    negated: Word | None
+    player: Simple
+
+
+@dataclass(frozen=True, slots=True)
 class Has(Node):
     owner: Expr
     what: Np
@@ -922,7 +929,8 @@ class Total(Node):
 
 
 Expr: TypeAlias = (
-    Np | Otherwise | IfThen | The | Best | TheBest | Or | And | Not | Compare | Is | IsIn | Has | HasNo | AnyOf | NoneOf
+    Np | Otherwise | IfThen | The | Best | TheBest | Or | And | Not | Compare | Is | IsIn | IsKnown | Has | HasNo
+    | AnyOf | NoneOf
     | Arithmetic | Number | Yes | No | NumberOf | Total
 )  # fmt: skip
 Key: TypeAlias = "Expr | Highest | Lowest"

@@ -210,11 +210,14 @@ class Phrases:
     def say_is_in(self, body: Node) -> str:
         return f"{self.say(body['thing'])} is in {self.say(body['set'])}"
 
+    def say_is_known(self, body: Node) -> str:
+        return f"{self.say(body['card'])} is known to {self.say(body['player'])}"
+
     def say_not(self, body: Node) -> str:
         ((kind, inner),) = body.items()
         if kind == "query_of":
             return self._query(inner, "is not")
-        if kind in ("is_in", "is_kind", "marked_as"):
+        if kind in ("is_in", "is_kind", "is_known", "marked_as"):
             return self.say(body).replace(" is ", " is not ", 1)
         return f"not {self._inside(body, LOOSE['not'])}"
 
@@ -264,7 +267,7 @@ def _strength(node: Node) -> int:
     ((kind, body),) = node.items()
     if kind == "arithmetic":
         return TIGHT[body["operator"]]
-    if kind in ("compare", "is_in", "is_kind", "marked_as", "has", "has_no", "any_of", "none_of"):
+    if kind in ("compare", "is_in", "is_kind", "is_known", "marked_as", "has", "has_no", "any_of", "none_of"):
         return 3
     return LOOSE.get(kind, TIGHTEST)
 

@@ -16,7 +16,11 @@ Event = tuple[int | str, ...]
 
 def log_lines(state: State) -> list[str]:
     """The log of a game so far; empty if nothing was noted."""
-    teller = Teller(state)
+    return told_by(Teller(state), state)
+
+
+def told_by(teller: Teller, state: State) -> list[str]:
+    """The log of a game, as somebody tells it."""
     lines: list[str] = []
     for _, events in groupby(enumerate(state.events or ()), key=teller.together):
         listed = [event for _, event in events]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING
 
-from runtime.log import Teller
+from runtime.log import Event, Teller, told_by
 from runtime.slots import ACTIVE
 from runtime.words import WordSpeller
 
@@ -17,17 +16,7 @@ TO = "→"
 
 def told_lines(state: State, language: str) -> list[str]:
     """The log of a game so far in a language; empty if nothing was noted."""
-    teller = WordTeller(state, language)
-    lines: list[str] = []
-    for _, events in groupby(enumerate(state.events or ()), key=teller.together):
-        listed = [event for _, event in events]
-        if listed[0][0] == "reveal":
-            lines.append(teller.reveal([int(event[1]) for event in listed], int(listed[0][2])))
-        elif teller.is_hidden(listed[0]):
-            lines.append(teller.hidden(len(listed), int(listed[0][2])))
-        else:
-            lines += [line for event in listed if (line := teller.line(event))]
-    return [line[:1].upper() + line[1:] for line in lines]
+    return [line[:1].title() + line[1:] for line in told_by(WordTeller(state, language), state)]
 
 
 class WordTeller(Teller):
@@ -40,9 +29,17 @@ class WordTeller(Teller):
         self.words = self.spoken.words
         self.table = self.words["table"]
 
-    def line(self, event: tuple[int | str, ...]) -> str:
+    def hidden(self, count: int, location: int) -> str:
+        return f"{self.spoken.counted('card', count)} {TO} {self.location(location)}"
+
+    def carried_out(self, value_type: str, value: int, card: int) -> str:
+        return f"{self.speller.thing('card', card)}: {self.speller.thing(value_type, value)}"
+
+    def line(self, event: Event) -> str:
         """One event."""
         kind, *about = event
+        if kind == "do":
+            return super().line(event)
         numbers = [int(number) for number in about]
         match kind:
             case "turn":
@@ -62,9 +59,6 @@ class WordTeller(Teller):
                 said = self.table["seat"].replace("{0}", self.names[numbers[0]])
                 return said.replace("{1}", str(numbers[1]))
         return super().line(event)
-
-    def hidden(self, count: int, location: int) -> str:
-        return f"{'?' if count == 1 else f'{count} × ?'} {TO} {self.location(location)}"
 
     def answer(self, player: int, block: int, code: int, optional: int, is_only: int) -> str:
         said = self.spoken.said(self.t.choices[block], code)

@@ -107,7 +107,7 @@ class Vector:
             self.events.append(event)
 
     def renew(self) -> None:
-        """Forget all that was worked out from the vector: somebody has written into it by hand."""
+        """Forget all that was worked out from the vector: somebody has written into it directly."""
         self.lists = [None] * self.t.zones
         self.unions = {}
         self.memos = [{} for _ in self.t.memory]
@@ -361,6 +361,20 @@ class Vector:
         for card in cards:
             v[t.known + card] |= mask
             self.note("reveal", card, player)
+        self.changed |= CARD_MOVES
+
+    def knows(self, player: int, card: int) -> bool:
+        """Whether a player knows which card this is: it is open, the player's own, or was shown. None is not known."""
+        if card < 0:
+            return False
+        v, t = self.v, self.t
+        location = v[t.loc + card]
+        if not 0 <= location < t.zones or v[t.known + card] >> player & 1:
+            return True
+        _, _, sight, unless, _ = t.zone_kinds[t.zone_names[location][0]]
+        if sight == "open" or (unless is not None and v[t.variants[unless][0]]):
+            return True
+        return sight == "private" and self.owner(card) == player
 
     def is_on_table(self, card: int) -> bool:
         """Whether pieces can stand on a card: it lies on a grid, or open and not in a pile."""

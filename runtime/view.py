@@ -188,12 +188,7 @@ class _Viewer(Writer):
 
     def sees(self, card: int) -> bool:
         """Whether the player knows which card this is."""
-        v, t = self.v, self.t
-        location = v[t.loc + card]
-        if not 0 <= location < t.zones or v[t.known + card] >> self.viewer & 1:
-            return True
-        _, _, sight, unless, _ = t.zone_kinds[t.zone_names[location][0]]
-        return self.is_open(sight, unless) or (sight == "private" and self.s.owner(card) == self.viewer)
+        return self.s.knows(self.viewer, card)
 
     def shows(self, type_name: str, number: int) -> bool:
         return all(self.sees(card) for card in cards_in(self.names, type_name, number))

@@ -124,7 +124,7 @@ def test_what_is_not_named_follows_as_the_seed_has_it() -> None:
 
 def test_zones_of_which_no_card_is_named_are_left_to_the_seed() -> None:
     game = engine("changcheng")
-    deck = [card for card in ordered_cards(game, 2) if card.startswith("threat_counter")][::-1]
+    deck = [card for card in ordered_cards(game, 2) if card.startswith("threat_token")][::-1]
     states = [game.start(2, seed, deck=deck) for seed in range(4)]
     assert len({tuple(lying(state, "threat_box")) for state in states}) == 1
     assert len({tuple(lying(state, "reputation_box")) for state in states}) > 1

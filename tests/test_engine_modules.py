@@ -10,6 +10,7 @@ import pytest
 from compiler.engine.render import engine_modules
 from runtime.errors import EngineError
 from runtime.game import Game
+from tests.games import GAMES, compiled
 from tests.random_play import play_on
 from tests.snippets import compile_snippet
 
@@ -46,9 +47,9 @@ CARDS = "".join(f"gem {number} {{ worth {number} }}\n" for number in range(1, 8)
 
 def modules(rules: str = RULES, cards: str = CARDS) -> dict[str, str]:
     """What a game becomes."""
-    compiled = compile_snippet(rules, cards)
-    assert compiled.game is not None, compiled.report
-    return engine_modules(compiled.game)
+    snippet = compile_snippet(rules, cards)
+    assert snippet.game is not None, snippet.report
+    return engine_modules(snippet.game)
 
 
 def game(texts: dict[str, str]) -> Game:
@@ -146,3 +147,11 @@ def test_a_failure_while_asking_why_names_the_line_too() -> None:
     state = game({**texts, "shared_base": text}).start(2, 3)
     with pytest.raises(EngineError, match=r"base\.card:\d+ \[turn\.way\]: IndexError"):
         state.why("draw")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_block_that_is_led_to_is_there(name: str) -> None:
+    """A block that was left out because it only goes on has no name left anywhere."""
+    for module, text in engine_modules(compiled(name)).items():
+        called = set(re.findall(r"\b(?:return|else) ([a-z]\w*_\d+)\(s\)", text))
+        assert called <= set(re.findall(r"^def (\w+)\(", text, re.MULTILINE)), module

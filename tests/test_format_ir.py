@@ -21,7 +21,7 @@ from tests.generate import random_space
 ROOT = Path(__file__).parent.parent
 GAMES = {
     "caravan": ROOT / "cards",
-    "changcheng": ROOT / "tests" / "hard_cases",
+    "changcheng": ROOT / "cards",
     "pamir1e": ROOT / "tests" / "hard_cases",
     "pamir2e": ROOT / "cards",
     "wakhan": ROOT / "tests" / "hard_cases",

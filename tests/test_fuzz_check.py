@@ -26,7 +26,7 @@ from compiler.validate import validate
 ROOT = Path(__file__).parent.parent
 GAMES = {
     "caravan": [ROOT / "cards" / "caravan"],
-    "changcheng": [ROOT / "tests" / "hard_cases" / "changcheng"],
+    "changcheng": [ROOT / "cards" / "changcheng"],
     "pamir1e": [ROOT / "tests" / "hard_cases" / name for name in ("shared", "pamir1e")],
     "pamir2e": [ROOT / "cards" / name for name in ("shared", "pamir2e")],
     "wakhan": [ROOT / "tests" / "hard_cases" / name for name in ("shared", "wakhan")],

@@ -60,7 +60,7 @@ def test_marks_and_reveals(compiled_games: dict[str, Game]) -> None:
     """Marks say what something is, reveals who has seen what."""
     lines = play_on(compiled_games["changcheng"].start(["amira", "boris"], 1), random.Random(1)).log
     assert any(re.fullmatch(r"\w+ is taken", line) for line in lines)
-    assert any(re.fullmatch(r"reveal to (all|amira|boris): threat_counter\(\d\)", line) for line in lines)
+    assert any(re.fullmatch(r"reveal to (all|amira|boris): threat_token\(\d\)", line) for line in lines)
 
 
 def test_without_log_nothing_is_noted(compiled_games: dict[str, Game]) -> None:

@@ -240,7 +240,9 @@ def test_an_interrupt_before_the_first_game_says_nothing(
 
 
 INTERRUPTIBLE = """
+import signal
 import sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background may have been told to ignore it
 from compiler.cli import main
 from runtime import processes
 

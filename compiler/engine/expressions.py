@@ -528,6 +528,9 @@ class Expressions:
         low, high = self.layout.card_ranges[node.kind]
         return f"{low} <= {paren(card)} < {high}"
 
+    def _IsKnown(self, node: ir.IsKnown, scope: Scope) -> str:
+        return f"s.knows({self.value(node.player, scope)}, {self.value(node.card, scope)})"
+
     def _IsIn(self, node: ir.IsIn, scope: Scope) -> str:
         if (
             isinstance(node.thing, ir.CardValue)

@@ -15,7 +15,7 @@ from compiler.engine.effects import event_name
 from compiler.engine.expressions import Scope, python_name
 from compiler.engine.facts import Carrier, RuleInfo, subjects
 from compiler.engine.heads import _identifier
-from compiler.engine.kinds import ANSWER, CARD, NUMBER, PLAYER, base, is_list, or_none
+from compiler.engine.kinds import ANSWER, CARD, NUMBER, PLAYER, base, is_list, or_none, python_type
 from compiler.engine.memory import Memory, Remembered
 from compiler.engine.output import Function, where
 from compiler.engine.routines import Routines, hook_names
@@ -39,7 +39,12 @@ class Index(Routines):
         names = {param.name: python_name(param.name) for param in query.params}
         scope = Scope(names=names)
         card = ["this_card: int"] if self.facts.uses_card(query.name) else []
-        params = ["s: State", "you: int", *card, *(f"{names[param.name]}: int" for param in query.params)]
+        params = [
+            "s: State",
+            "you: int",
+            *card,
+            *(f"{names[one.name]}: {python_type(one.type)}" for one in query.params),
+        ]
         self.lines, self.depth = [], 0
         nothing = "[]" if is_list(query.type) else {NUMBER: "0", ANSWER: "False"}.get(query.type, "-1")
         for param, kinds in zip(query.params, self._argument_types(query), strict=True):
@@ -57,7 +62,7 @@ class Index(Routines):
             self.line(f"return {source}")
         else:
             self._remember(remembered, source, [names[param.name] for param in query.params])
-        returns = "Sequence[int]" if is_list(query.type) else "int"
+        returns = python_type(query.type)
         self.emit(
             self.module, self.facts.query_function(query.name), ", ".join(params), returns, where(query, query.rule),
             "" if remembered is None else remembered.doc,

@@ -22,6 +22,11 @@ def is_list(type_name: str) -> bool:
     return type_name.startswith("list of ")
 
 
+def python_type(type_name: str) -> str:
+    """The type that a value has in generated code."""
+    return "Sequence[int]" if is_list(type_name) else "int"
+
+
 def or_none(type_name: str) -> str:
     """The same, but it may be none; numbers and answers are 0 and no instead."""
     if type_name in (NUMBER, ANSWER) or is_list(type_name) or type_name.endswith(" or none"):
@@ -37,7 +42,7 @@ def type_of(node: ir.Expr, layout: Layout) -> str:
             return NUMBER
         case ir.Answer() | ir.VariantChosen() | ir.MarkedAs() | ir.AnyOf() | ir.NoneOf() | ir.Has() | ir.HasNo():
             return ANSWER
-        case ir.Compare() | ir.IsKind() | ir.IsIn() | ir.Not() | ir.And() | ir.Or():
+        case ir.Compare() | ir.IsKind() | ir.IsIn() | ir.IsKnown() | ir.Not() | ir.And() | ir.Or():
             return ANSWER
         case ir.NoneValue():
             return "none"

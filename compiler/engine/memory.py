@@ -186,7 +186,7 @@ class Memory:
                 found.mask |= CARD_MOVES
                 if owner is None and self.facts.zones[name].owner == PLAYER and id(node) not in unordered:
                     found.mask |= ORDER_CHANGES
-            case ir.CardsOn():
+            case ir.CardsOn() | ir.IsKnown():
                 found.mask |= CARD_MOVES
             case ir.AttributeOf():
                 found.mask |= self._changes_attribute(node)

@@ -96,7 +96,7 @@ class Compiler:
     def _imports(self, module: str, text: str) -> list[str]:
         words = set(re.findall(r"\b[A-Za-z_]\w*\b", text))
         lines = []
-        if "Sequence" in "".join(f.returns for f in self.out.modules.get(module, [])):
+        if any("Sequence" in f.returns + f.params for f in self.out.modules.get(module, [])):
             lines += ["from collections.abc import Sequence", ""]
         own = []
         names = sorted(

@@ -839,7 +839,7 @@ class Routines(Heads):
         step = self.head_loop(node, scope, rest, self.names())
         self.routine.lists[step.left] = f"v[at + {first} + {index} : at + {first} + {count}]"
         loop, after = self.label(), self.label()
-        self.line(f"things = list({things})")
+        self.line(f"things = {_listed(things)}")
         self.line(f"v[at + {first} : at + {first} + len(things)] = things")
         self.assign(count, "len(things)")
         self.assign(index, "0")
@@ -1344,9 +1344,9 @@ class Routines(Heads):
                 must = self.label()
                 self.line(f"if {rounds} < {least}:")
                 if call is not None and is_left:
-                    self.line(f"    return {after.lower()}(s) if {call} else {must.lower()}(s)")
-                else:
-                    self.line(f"    return {must.lower()}(s)")
+                    self.line(f"    if {call}:")
+                    self.line(f"        return {after.lower()}(s)")
+                self.line(f"    return {must.lower()}(s)")
                 self.optional(node.rule, "repeat", scope, after, node)
                 self.go(must)
                 self.finish()
@@ -1433,7 +1433,7 @@ class Routines(Heads):
         first = self.routine.reserve(capacity) + 5
         areas = self.routine.reserve(capacity) + 5 if cards else 0
         loop, after = self.label(), self.label()
-        self.line(f"things = list({things})")
+        self.line(f"things = {_listed(things)}")
         self.line(f"v[at + {first} : at + {first} + len(things)] = things")
         if cards:
             self.line(f"v[at + {areas} : at + {areas} + len(things)] = map(s.area, things)")
@@ -1704,3 +1704,8 @@ def _moves_cards(block: ir.Block, facts: Facts) -> bool:
         isinstance(n, ir.MoveCards | ir.Draw | ir.Discard | ir.Swap | ir.Do | ir.Place | ir.Remove)
         for n in descendants(block)
     )
+
+
+def _listed(things: str) -> str:
+    """A list with these members."""
+    return things if things.startswith("sorted(") else f"list({things})"

@@ -7,6 +7,8 @@ import re
 from compiler.engine.output import Output
 
 _JUMP = re.compile(r"return (\w+)\(s\)")
+_LEADS = re.compile(r"\b(return|else) (\w+)\(s\)")
+"""Where a line goes on with another block."""
 
 
 def skip_jumps(out: Output) -> None:
@@ -30,7 +32,7 @@ def skip_jumps(out: Output) -> None:
 
 def _led(line: str, goals: dict[str, str]) -> str:
     """A line that leads past the blocks that are left out."""
-    return _JUMP.sub(lambda one: f"return {goals.get(one[1], one[1])}(s)", line)
+    return _LEADS.sub(lambda one: f"{one[1]} {goals.get(one[2], one[2])}(s)", line)
 
 
 def _goal(name: str, jumps: dict[str, str]) -> str:

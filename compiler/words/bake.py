@@ -63,7 +63,8 @@ class Baker:
         prompts = sorted(self.planner.prompts.items())
         yield "prompts", {f"{rule} {kind}": self.sentence(clause) for (rule, kind), clause in prompts}
         yield "reasons", {rule: self.sentence(clause) for rule, clause in sorted(self.planner.reasons.items())}
-        yield "counts", {count.name: self.counted(f"count.{count.name}") for count in game.counts}
+        counts = {count.name: self.counted(f"count.{count.name}") for count in game.counts}
+        yield "counts", {"card": self.counted("card"), **counts}
         yield "zones", {zone.name: self.said(Noun(f"zone.{zone.name}", "")) for zone in game.zones}
         forms = [form.name for pieces in game.pieces for form in pieces.forms]
         yield "forms", {form: self.said(Noun(f"form.{form}", "")) for form in forms}

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from compiler import ir
 from compiler.diagnostics import Diagnostic, Report, did_you_mean
@@ -20,8 +20,10 @@ from compiler.words.phrase import Clause, Noun, Title, parts_of
 from compiler.words.plan import Item, Planner
 from compiler.words.texts import Texts, lexicon, load, named
 
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
+
 GENDERS = {"pl": {"m1", "m2", "m3", "f", "n"}, "cs": {"ma", "mi", "f", "n"}, "de": {"m", "f", "n"}, "es": {"m", "f"}}
-HELP = "docs/words.md says what it holds"
 _MESSAGE = re.compile(r"^([a-z][\w-]*) *=", re.MULTILINE)
 _ATTRIBUTE = re.compile(r"^ +\.(\w+) *=")
 
@@ -167,19 +169,28 @@ def _check_lexicon(path: str, text: str, language: str, report: Report) -> None:
         help = f"mend it{line}: {said}"
         report.add(Diagnostic("C505", "these words can't be read", path=path, helps=(help,)))
         return
-    for problem in Draft202012Validator(_schema()).iter_errors(document):
-        place = ".".join(map(str, problem.absolute_path)) or "the file"
-        report.add(
-            Diagnostic("C505", f"{place}: {problem.message}", path=path, helps=("docs/words.md says what it holds",))
-        )
-    if not report.has_errors:
+    problems = [_said(error) for error in Draft202012Validator(_schema()).iter_errors(document)]
+    if not problems:
         words = Lexicon(language)
         words.add(document)
         for key, term in words.terms.items():
-            for problem_ in _form_problems(term.singular, term.plural, term.gender, language):
-                report.add(
-                    Diagnostic("C505", f"`{key}`: {problem_}", path=path, helps=("docs/words.md says what it holds",))
-                )
+            found = _form_problems(term.singular, term.plural, term.gender, language)
+            problems += [f"`{key}`: {problem}" for problem in found]
+    for problem in problems:
+        report.add(Diagnostic("C505", problem, path=path, helps=("docs/words.md says what such a file holds",)))
+
+
+def _said(error: ValidationError) -> str:
+    """What is wrong with a document, at the deepest place that says so."""
+    from jsonschema.exceptions import best_match
+
+    while error.context:
+        inner = best_match([one for one in error.context if one.validator != "type"] or error.context)
+        if inner is None:
+            break
+        error = inner
+    place = ".".join(map(str, error.absolute_path)) or "the file"
+    return f"`{place}`: {error.message}"
 
 
 def _form_problems(singular: tuple[str, ...], plural: tuple[str, ...], gender: str, language: str) -> Iterator[str]:

@@ -13,6 +13,9 @@ from compiler.words.vocabulary import base, is_list
 COMPARED = {">": "more", ">=": "at-least", "<": "less", "<=": "at-most", "is": "exactly", "is not": "exactly"}
 
 
+OPPOSITES = (("more", "at-most"), ("at-most", "more"), ("at-least", "less"), ("less", "at-least"))
+
+
 def clause(message: str, subject: Phrase | None = None, *, negated: bool = False, **args: Part) -> Clause:
     """A clause about a subject."""
     return Clause(message, tuple(args.items()), subject, negated)
@@ -45,6 +48,9 @@ class Conditions(Nouns):
         found = self.condition(node)
         if found.message in ("and", "or", "not-so", "if-then-condition"):
             return clause("not-so", condition=found)
+        for how, opposite in OPPOSITES:
+            if found.message.endswith(f"-{how}"):
+                return replace(found, message=f"{found.message.removesuffix(how)}{opposite}")
         return replace(found, negated=not found.negated)
 
     def clause_Not(self, node: ir.Not) -> Clause:

@@ -44,8 +44,10 @@ class Nouns:
     def scope(self) -> Iterator[None]:
         """Names introduced inside are unknown outside."""
         labels, heads = dict(self.labels), self.heads.copy()
-        yield
-        self.labels, self.heads = labels, heads
+        try:
+            yield
+        finally:
+            self.labels, self.heads = labels, heads
 
     def introduce(self, variable: str, type_name: str) -> Noun:
         """A new name: “a stall”, and “a second stall” if there is one already."""

@@ -175,16 +175,20 @@ class Realizer:
         self.subject = You() if is_order else clause.subject
         if form == "third":
             self.is_third = True
-        yield
-        self.subject, self.is_third = before
+        try:
+            yield
+        finally:
+            self.subject, self.is_third = before
 
     @contextmanager
     def about_others(self, is_so: bool) -> Iterator[None]:
         """Inside, `you` is somebody else."""
         before = self.is_third
         self.is_third = before or is_so
-        yield
-        self.is_third = before
+        try:
+            yield
+        finally:
+            self.is_third = before
 
     # ---- phrases ----------------------------------------------------------------------------------------
 
@@ -207,9 +211,10 @@ class Realizer:
                 return self.several([self.noun(item, case) for item in phrase.items], phrase.word)
         before, self.case = self.case, case
         args = {name: Arg.of(part) for name, part in phrase.args}
-        text: str = self.patterns.format(phrase.message, "", args)
-        self.case = before
-        return text
+        try:
+            return self.patterns.format(phrase.message, "", args)  # type: ignore[no-any-return]
+        finally:
+            self.case = before
 
     def name(self, text: str, case: str) -> str:
         """The name of a player."""
@@ -301,8 +306,10 @@ class Realizer:
         """What the relative clauses inside are about."""
         before = self.antecedent, self.antecedent_at
         self.antecedent, self.antecedent_at = (gender, is_many), at
-        yield
-        self.antecedent, self.antecedent_at = before
+        try:
+            yield
+        finally:
+            self.antecedent, self.antecedent_at = before
 
     def behind(self, noun: Noun, term: Term, gender: str, is_many: bool) -> str:
         """What stands behind a noun: places and relative clauses."""

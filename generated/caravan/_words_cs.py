@@ -75,6 +75,7 @@ WORDS: dict[str, dict[str, str]] = {
         'travel.start': 'Není z\xa0čeho vybrat: výchozí město, ve kterém máte velblouda.',
     },
     'counts': {
+        'card': 'karta|karty|karet',
         'coin': 'mince|mince|mincí',
         'point': 'bod|body|bodů',
     },

@@ -75,6 +75,7 @@ WORDS: dict[str, dict[str, str]] = {
         'travel.start': 'Es gibt nichts zu wählen: ein Startort, in dem du ein Kamel hast.',
     },
     'counts': {
+        'card': 'Karte|Karten|Karten',
         'coin': 'Münze|Münzen|Münzen',
         'point': 'Punkt|Punkte|Punkte',
     },

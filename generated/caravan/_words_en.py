@@ -75,6 +75,7 @@ WORDS: dict[str, dict[str, str]] = {
         'travel.start': 'There is nothing to choose from: a starting town in which you have a camel.',
     },
     'counts': {
+        'card': 'card|cards|cards',
         'coin': 'coin|coins|coins',
         'point': 'point|points|points',
     },

@@ -75,6 +75,7 @@ WORDS: dict[str, dict[str, str]] = {
         'travel.start': 'No hay nada que elegir: un lugar de partida en el que tienes un camello.',
     },
     'counts': {
+        'card': 'carta|cartas|cartas',
         'coin': 'moneda|monedas|monedas',
         'point': 'punto|puntos|puntos',
     },

@@ -75,6 +75,7 @@ WORDS: dict[str, dict[str, str]] = {
         'travel.start': 'Nie ma czego wybrać: miasto wyjściowe, w\xa0którym masz wielbłąda.',
     },
     'counts': {
+        'card': 'karta|karty|kart',
         'coin': 'moneta|monety|monet',
         'point': 'punkt|punkty|punktów',
     },

@@ -7661,7 +7661,34 @@ def fact_112_2_1_right(s: State) -> int:  # purchase.card:174
     return 0
 
 
-def given_113(s: State) -> None:  # turn.card:3 [ruling.3]
+def given_113(s: State) -> None:  # purchase.card:177 [ruling.5]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(RUPEE_PLAYER + 0, max(0, 36))
+    s.set(RUPEE_PLAYER + 1, max(0, 36))
+    s.set(LOYALTY + 0, 0)
+    s.put(26, HAND + 0, False)
+
+
+def fact_113_1_0(s: State) -> int:  # purchase.card:186
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 38
+
+
+def fact_113_1_0_left(s: State) -> int:  # purchase.card:186
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_113_1_0_right(s: State) -> int:  # purchase.card:186
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 38
+
+
+def given_114(s: State) -> None:  # turn.card:3 [ruling.3]
     v = s.v
     you, this_card = 0, -1
     if 3 >= 0:
@@ -7688,115 +7715,115 @@ def given_113(s: State) -> None:  # turn.card:3 [ruling.3]
     s.put(57, DECK, True)
 
 
-def fact_113_2_0(s: State) -> int:  # turn.card:19
+def fact_114_2_0(s: State) -> int:  # turn.card:19
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 0, -1) == 9
 
 
-def fact_113_2_0_left(s: State) -> int:  # turn.card:19
+def fact_114_2_0_left(s: State) -> int:  # turn.card:19
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 0, -1)
 
 
-def fact_113_2_0_right(s: State) -> int:  # turn.card:19
+def fact_114_2_0_right(s: State) -> int:  # turn.card:19
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 9
 
 
-def fact_113_3_0(s: State) -> int:  # turn.card:20
+def fact_114_3_0(s: State) -> int:  # turn.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 1, -1) == 1
 
 
-def fact_113_3_0_left(s: State) -> int:  # turn.card:20
+def fact_114_3_0_left(s: State) -> int:  # turn.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 1, -1)
 
 
-def fact_113_3_0_right(s: State) -> int:  # turn.card:20
+def fact_114_3_0_right(s: State) -> int:  # turn.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_113_3_1(s: State) -> int:  # turn.card:20
+def fact_114_3_1(s: State) -> int:  # turn.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 2, -1) == 57
 
 
-def fact_113_3_1_left(s: State) -> int:  # turn.card:20
+def fact_114_3_1_left(s: State) -> int:  # turn.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 2, -1)
 
 
-def fact_113_3_1_right(s: State) -> int:  # turn.card:20
+def fact_114_3_1_right(s: State) -> int:  # turn.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 57
 
 
-def fact_113_4_0(s: State) -> int:  # turn.card:21
+def fact_114_4_0(s: State) -> int:  # turn.card:21
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 3, -1) == 58
 
 
-def fact_113_4_0_left(s: State) -> int:  # turn.card:21
+def fact_114_4_0_left(s: State) -> int:  # turn.card:21
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 3, -1)
 
 
-def fact_113_4_0_right(s: State) -> int:  # turn.card:21
+def fact_114_4_0_right(s: State) -> int:  # turn.card:21
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 58
 
 
-def fact_113_4_1(s: State) -> int:  # turn.card:21
+def fact_114_4_1(s: State) -> int:  # turn.card:21
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 4, -1) == 59
 
 
-def fact_113_4_1_left(s: State) -> int:  # turn.card:21
+def fact_114_4_1_left(s: State) -> int:  # turn.card:21
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 4, -1)
 
 
-def fact_113_4_1_right(s: State) -> int:  # turn.card:21
+def fact_114_4_1_right(s: State) -> int:  # turn.card:21
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 59
 
 
-def fact_113_5_0(s: State) -> int:  # turn.card:22
+def fact_114_5_0(s: State) -> int:  # turn.card:22
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 10, -1) == 60
 
 
-def fact_113_5_0_left(s: State) -> int:  # turn.card:22
+def fact_114_5_0_left(s: State) -> int:  # turn.card:22
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, MARKET, 10, -1)
 
 
-def fact_113_5_0_right(s: State) -> int:  # turn.card:22
+def fact_114_5_0_right(s: State) -> int:  # turn.card:22
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 60
 
 
-def given_114(s: State) -> None:  # turn.card:25 [ruling.4]
+def given_115(s: State) -> None:  # turn.card:25 [ruling.4]
     v = s.v
     you, this_card = 0, -1
     if 0 >= 0:
@@ -7808,25 +7835,25 @@ def given_114(s: State) -> None:  # turn.card:25 [ruling.4]
     s.lay(2, 1, 3)
 
 
-def fact_114_2_0(s: State) -> int:  # turn.card:34
+def fact_115_2_0(s: State) -> int:  # turn.card:34
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 107 in s.cards(DISCARDS)
 
 
-def fact_114_2_0_set(s: State) -> list[int]:  # turn.card:34
+def fact_115_2_0_set(s: State) -> list[int]:  # turn.card:34
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_114_2_1(s: State) -> int:  # turn.card:34
+def fact_115_2_1(s: State) -> int:  # turn.card:34
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[TRIBE + 3 : TRIBE + 30 : 6]) <= 0
 
 
-def given_115(s: State) -> None:  # turn.card:37 [ruling.6]
+def given_116(s: State) -> None:  # turn.card:37 [ruling.6]
     v = s.v
     you, this_card = 0, -1
     if 0 >= 0:
@@ -7837,49 +7864,49 @@ def given_115(s: State) -> None:  # turn.card:37 [ruling.6]
             s.put(9, MARKET_AT + 6, False)
 
 
-def fact_115_3_0(s: State) -> int:  # turn.card:46
+def fact_116_3_0(s: State) -> int:  # turn.card:46
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 1] == 1
 
 
-def fact_115_3_0_left(s: State) -> int:  # turn.card:46
+def fact_116_3_0_left(s: State) -> int:  # turn.card:46
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 1]
 
 
-def fact_115_3_0_right(s: State) -> int:  # turn.card:46
+def fact_116_3_0_right(s: State) -> int:  # turn.card:46
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_115_5_0(s: State) -> int:  # turn.card:48
+def fact_116_5_0(s: State) -> int:  # turn.card:48
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 8 in s.cards(HAND + 1)
 
 
-def fact_115_5_0_set(s: State) -> list[int]:  # turn.card:48
+def fact_116_5_0_set(s: State) -> list[int]:  # turn.card:48
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(HAND + 1))
 
 
-def fact_115_5_1(s: State) -> int:  # turn.card:48
+def fact_116_5_1(s: State) -> int:  # turn.card:48
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 9 in s.cards(HAND + 0)
 
 
-def fact_115_5_1_set(s: State) -> list[int]:  # turn.card:48
+def fact_116_5_1_set(s: State) -> list[int]:  # turn.card:48
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(HAND + 0))
 
 
-def given_116(s: State) -> None:  # turn.card:51 [ruling.7]
+def given_117(s: State) -> None:  # turn.card:51 [ruling.7]
     v = s.v
     you, this_card = 0, -1
     s.put(91, COURT + 0, True)
@@ -7897,25 +7924,25 @@ def given_116(s: State) -> None:  # turn.card:51 [ruling.7]
         s.set(RUPEE_SLOT + holder_2, max(0, 1))
 
 
-def fact_116_1_0(s: State) -> int:  # turn.card:61
+def fact_117_1_0(s: State) -> int:  # turn.card:61
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 2
 
 
-def fact_116_1_0_left(s: State) -> int:  # turn.card:61
+def fact_117_1_0_left(s: State) -> int:  # turn.card:61
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_116_1_0_right(s: State) -> int:  # turn.card:61
+def fact_117_1_0_right(s: State) -> int:  # turn.card:61
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_117(s: State) -> None:  # turn.card:65 [ruling.8]
+def given_118(s: State) -> None:  # turn.card:65 [ruling.8]
     v = s.v
     you, this_card = 0, -1
     s.set(FAVORED_SUIT, 2)
@@ -7935,43 +7962,43 @@ def given_117(s: State) -> None:  # turn.card:65 [ruling.8]
         s.set(RUPEE_SLOT + holder_2, max(0, 5))
 
 
-def fact_117_2_0(s: State) -> int:  # turn.card:78
+def fact_118_2_0(s: State) -> int:  # turn.card:78
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 0
 
 
-def fact_117_2_0_left(s: State) -> int:  # turn.card:78
+def fact_118_2_0_left(s: State) -> int:  # turn.card:78
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_117_2_0_right(s: State) -> int:  # turn.card:78
+def fact_118_2_0_right(s: State) -> int:  # turn.card:78
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_117_6_0(s: State) -> int:  # turn.card:82
+def fact_118_6_0(s: State) -> int:  # turn.card:82
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 3
 
 
-def fact_117_6_0_left(s: State) -> int:  # turn.card:82
+def fact_118_6_0_left(s: State) -> int:  # turn.card:82
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_117_6_0_right(s: State) -> int:  # turn.card:82
+def fact_118_6_0_right(s: State) -> int:  # turn.card:82
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def given_118(s: State) -> None:  # turn.card:85 [ruling.9]
+def given_119(s: State) -> None:  # turn.card:85 [ruling.9]
     v = s.v
     you, this_card = 0, -1
     s.set(FAVORED_SUIT, 2)
@@ -7987,79 +8014,79 @@ def given_118(s: State) -> None:  # turn.card:85 [ruling.9]
         s.set(RUPEE_SLOT + holder_2, max(0, 5))
 
 
-def fact_118_1_0(s: State) -> int:  # turn.card:97
+def fact_119_1_0(s: State) -> int:  # turn.card:97
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 2
 
 
-def fact_118_1_0_left(s: State) -> int:  # turn.card:97
+def fact_119_1_0_left(s: State) -> int:  # turn.card:97
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_118_1_0_right(s: State) -> int:  # turn.card:97
+def fact_119_1_0_right(s: State) -> int:  # turn.card:97
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_118_3_0(s: State) -> int:  # turn.card:99
+def fact_119_3_0(s: State) -> int:  # turn.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[FAVORED_SUIT] == 0
 
 
-def fact_118_3_0_left(s: State) -> int:  # turn.card:99
+def fact_119_3_0_left(s: State) -> int:  # turn.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[FAVORED_SUIT]
 
 
-def fact_118_3_0_right(s: State) -> int:  # turn.card:99
+def fact_119_3_0_right(s: State) -> int:  # turn.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_118_3_1(s: State) -> int:  # turn.card:99
+def fact_119_3_1(s: State) -> int:  # turn.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 1
 
 
-def fact_118_3_1_left(s: State) -> int:  # turn.card:99
+def fact_119_3_1_left(s: State) -> int:  # turn.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_118_3_1_right(s: State) -> int:  # turn.card:99
+def fact_119_3_1_right(s: State) -> int:  # turn.card:99
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_118_6_0(s: State) -> int:  # turn.card:102
+def fact_119_6_0(s: State) -> int:  # turn.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 0
 
 
-def fact_118_6_0_left(s: State) -> int:  # turn.card:102
+def fact_119_6_0_left(s: State) -> int:  # turn.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_118_6_0_right(s: State) -> int:  # turn.card:102
+def fact_119_6_0_right(s: State) -> int:  # turn.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_119(s: State) -> None:  # turn.card:105 [ruling.10]
+def given_120(s: State) -> None:  # turn.card:105 [ruling.10]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -8072,43 +8099,43 @@ def given_119(s: State) -> None:  # turn.card:105 [ruling.10]
         s.set(RUPEE_SLOT + holder_2, max(0, 5))
 
 
-def fact_119_4_0(s: State) -> int:  # turn.card:117
+def fact_120_4_0(s: State) -> int:  # turn.card:117
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 1
 
 
-def fact_119_4_0_left(s: State) -> int:  # turn.card:117
+def fact_120_4_0_left(s: State) -> int:  # turn.card:117
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_119_4_0_right(s: State) -> int:  # turn.card:117
+def fact_120_4_0_right(s: State) -> int:  # turn.card:117
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_119_4_1(s: State) -> int:  # turn.card:117
+def fact_120_4_1(s: State) -> int:  # turn.card:117
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 0
 
 
-def fact_119_4_1_left(s: State) -> int:  # turn.card:117
+def fact_120_4_1_left(s: State) -> int:  # turn.card:117
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_119_4_1_right(s: State) -> int:  # turn.card:117
+def fact_120_4_1_right(s: State) -> int:  # turn.card:117
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_120(s: State) -> None:  # turn.card:120 [ruling.11]
+def given_121(s: State) -> None:  # turn.card:120 [ruling.11]
     v = s.v
     you, this_card = 0, -1
     s.set(FAVORED_SUIT, 2)
@@ -8129,7 +8156,7 @@ def given_120(s: State) -> None:  # turn.card:120 [ruling.11]
         s.set(RUPEE_SLOT + holder_2, max(0, 1))
 
 
-def given_121(s: State) -> None:  # turn.card:138 [ruling.12]
+def given_122(s: State) -> None:  # turn.card:138 [ruling.12]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -8143,7 +8170,7 @@ def given_121(s: State) -> None:  # turn.card:138 [ruling.12]
             s.put(9, MARKET_AT + 0, False)
 
 
-def given_122(s: State) -> None:  # abilities.card:3 [ability.indispensable_advisors]
+def given_123(s: State) -> None:  # abilities.card:3 [ability.indispensable_advisors]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -8177,31 +8204,31 @@ def given_122(s: State) -> None:  # abilities.card:3 [ability.indispensable_advi
             s.put(60, MARKET_AT + 0, False)
 
 
-def fact_122_2_0(s: State) -> int:  # abilities.card:20
+def fact_123_2_0(s: State) -> int:  # abilities.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return ((v[SPY + 1 * 100 + 8] if 8 >= 0 else 0)) == 1
 
 
-def fact_122_2_0_left(s: State) -> int:  # abilities.card:20
+def fact_123_2_0_left(s: State) -> int:  # abilities.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SPY + 1 * 100 + 8] if 8 >= 0 else 0)
 
 
-def fact_122_2_0_right(s: State) -> int:  # abilities.card:20
+def fact_123_2_0_right(s: State) -> int:  # abilities.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_122_2_1(s: State) -> int:  # abilities.card:20
+def fact_123_2_1(s: State) -> int:  # abilities.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return not ((v[SPY + 2 * 100 + 8] if 8 >= 0 else 0) > 0)
 
 
-def given_123(s: State) -> None:  # abilities.card:23 [ability.insurrection]
+def given_124(s: State) -> None:  # abilities.card:23 [ability.insurrection]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -8218,49 +8245,49 @@ def given_123(s: State) -> None:  # abilities.card:23 [ability.insurrection]
             s.put(8, MARKET_AT + 6, False)
 
 
-def fact_123_1_0(s: State) -> int:  # abilities.card:35
+def fact_124_1_0(s: State) -> int:  # abilities.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 2 * 6 + 3] == 2
 
 
-def fact_123_1_0_left(s: State) -> int:  # abilities.card:35
+def fact_124_1_0_left(s: State) -> int:  # abilities.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 2 * 6 + 3]
 
 
-def fact_123_1_0_right(s: State) -> int:  # abilities.card:35
+def fact_124_1_0_right(s: State) -> int:  # abilities.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_123_1_1(s: State) -> int:  # abilities.card:35
+def fact_124_1_1(s: State) -> int:  # abilities.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[ARMY + 2 : ARMY + 18 : 6]) <= 0
 
 
-def fact_123_1_2(s: State) -> int:  # abilities.card:35
+def fact_124_1_2(s: State) -> int:  # abilities.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 1] == 5
 
 
-def fact_123_1_2_left(s: State) -> int:  # abilities.card:35
+def fact_124_1_2_left(s: State) -> int:  # abilities.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 1]
 
 
-def fact_123_1_2_right(s: State) -> int:  # abilities.card:35
+def fact_124_1_2_right(s: State) -> int:  # abilities.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 5
 
 
-def given_124(s: State) -> None:  # abilities.card:38 [ability.claim_of_ancient_lineage]
+def given_125(s: State) -> None:  # abilities.card:38 [ability.claim_of_ancient_lineage]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -8276,43 +8303,43 @@ def given_124(s: State) -> None:  # abilities.card:38 [ability.claim_of_ancient_
             s.put(8, MARKET_AT + 0, False)
 
 
-def fact_124_3_0(s: State) -> int:  # abilities.card:54
+def fact_125_3_0(s: State) -> int:  # abilities.card:54
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 5
 
 
-def fact_124_3_0_left(s: State) -> int:  # abilities.card:54
+def fact_125_3_0_left(s: State) -> int:  # abilities.card:54
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_124_3_0_right(s: State) -> int:  # abilities.card:54
+def fact_125_3_0_right(s: State) -> int:  # abilities.card:54
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 5
 
 
-def fact_124_3_1(s: State) -> int:  # abilities.card:54
+def fact_125_3_1(s: State) -> int:  # abilities.card:54
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1] == 1
 
 
-def fact_124_3_1_left(s: State) -> int:  # abilities.card:54
+def fact_125_3_1_left(s: State) -> int:  # abilities.card:54
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1]
 
 
-def fact_124_3_1_right(s: State) -> int:  # abilities.card:54
+def fact_125_3_1_right(s: State) -> int:  # abilities.card:54
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_125(s: State) -> None:  # abilities.card:57 [ability.bodyguards]
+def given_126(s: State) -> None:  # abilities.card:57 [ability.bodyguards]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 9))
@@ -8333,31 +8360,31 @@ def given_125(s: State) -> None:  # abilities.card:57 [ability.bodyguards]
             s.put(60, MARKET_AT + 0, False)
 
 
-def fact_125_2_0(s: State) -> int:  # abilities.card:71
+def fact_126_2_0(s: State) -> int:  # abilities.card:71
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 82 in s.cards(DISCARDS)
 
 
-def fact_125_2_0_set(s: State) -> list[int]:  # abilities.card:71
+def fact_126_2_0_set(s: State) -> list[int]:  # abilities.card:71
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_125_4_0(s: State) -> int:  # abilities.card:73
+def fact_126_4_0(s: State) -> int:  # abilities.card:73
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 25 in s.cards(DISCARDS)
 
 
-def fact_125_4_0_set(s: State) -> list[int]:  # abilities.card:73
+def fact_126_4_0_set(s: State) -> list[int]:  # abilities.card:73
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def given_126(s: State) -> None:  # abilities.card:76 [ability.bodyguards]
+def given_127(s: State) -> None:  # abilities.card:76 [ability.bodyguards]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 9))
@@ -8372,7 +8399,7 @@ def given_126(s: State) -> None:  # abilities.card:76 [ability.bodyguards]
             s.put(60, MARKET_AT + 0, False)
 
 
-def given_127(s: State) -> None:  # abilities.card:88 [ability.citadel]
+def given_128(s: State) -> None:  # abilities.card:88 [ability.citadel]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -8391,37 +8418,37 @@ def given_127(s: State) -> None:  # abilities.card:88 [ability.citadel]
             s.put(111, MARKET_AT + 0, False)
 
 
-def fact_127_2_0(s: State) -> int:  # abilities.card:105
+def fact_128_2_0(s: State) -> int:  # abilities.card:105
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TRIBE + 1 * 6 + 1] == 1
 
 
-def fact_127_2_0_left(s: State) -> int:  # abilities.card:105
+def fact_128_2_0_left(s: State) -> int:  # abilities.card:105
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TRIBE + 1 * 6 + 1]
 
 
-def fact_127_2_0_right(s: State) -> int:  # abilities.card:105
+def fact_128_2_0_right(s: State) -> int:  # abilities.card:105
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_127_2_1(s: State) -> int:  # abilities.card:105
+def fact_128_2_1(s: State) -> int:  # abilities.card:105
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 1 * 6 + 1] <= 0
 
 
-def fact_127_5_0(s: State) -> int:  # abilities.card:108
+def fact_128_5_0(s: State) -> int:  # abilities.card:108
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[TRIBE + 3 : TRIBE + 30 : 6]) <= 0
 
 
-def given_128(s: State) -> None:  # abilities.card:111 [ability.strange_bedfellows]
+def given_129(s: State) -> None:  # abilities.card:111 [ability.strange_bedfellows]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -8440,13 +8467,13 @@ def given_128(s: State) -> None:  # abilities.card:111 [ability.strange_bedfello
             s.put(10, MARKET_AT + 0, False)
 
 
-def fact_128_3_0(s: State) -> int:  # abilities.card:127
+def fact_129_3_0(s: State) -> int:  # abilities.card:127
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SPY + 0 * 100 + 9] if 9 >= 0 else 0) > 0
 
 
-def given_129(s: State) -> None:  # abilities.card:130 [ability.well_connected]
+def given_130(s: State) -> None:  # abilities.card:130 [ability.well_connected]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -8466,37 +8493,37 @@ def given_129(s: State) -> None:  # abilities.card:130 [ability.well_connected]
             s.put(8, MARKET_AT + 0, False)
 
 
-def fact_129_1_0(s: State) -> int:  # abilities.card:145
+def fact_130_1_0(s: State) -> int:  # abilities.card:145
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SPY + 0 * 100 + 28] if 28 >= 0 else 0) > 0
 
 
-def fact_129_1_1(s: State) -> int:  # abilities.card:145
+def fact_130_1_1(s: State) -> int:  # abilities.card:145
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 1
 
 
-def fact_129_1_1_left(s: State) -> int:  # abilities.card:145
+def fact_130_1_1_left(s: State) -> int:  # abilities.card:145
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_129_1_1_right(s: State) -> int:  # abilities.card:145
+def fact_130_1_1_right(s: State) -> int:  # abilities.card:145
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_129_4_0(s: State) -> int:  # abilities.card:148
+def fact_130_4_0(s: State) -> int:  # abilities.card:148
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SPY + 0 * 100 + 55] if 55 >= 0 else 0) > 0
 
 
-def given_130(s: State) -> None:  # abilities.card:151 [ability.safe_house]
+def given_131(s: State) -> None:  # abilities.card:151 [ability.safe_house]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -8519,25 +8546,25 @@ def given_130(s: State) -> None:  # abilities.card:151 [ability.safe_house]
             s.put(60, MARKET_AT + 0, False)
 
 
-def fact_130_5_0(s: State) -> int:  # abilities.card:168
+def fact_131_5_0(s: State) -> int:  # abilities.card:168
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SPY + 1 * 100 + 40] if 40 >= 0 else 0) > 0
 
 
-def fact_130_5_1(s: State) -> int:  # abilities.card:168
+def fact_131_5_1(s: State) -> int:  # abilities.card:168
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SPY + 1 * 100 + 71] if 71 >= 0 else 0) > 0
 
 
-def fact_130_5_2(s: State) -> int:  # abilities.card:168
+def fact_131_5_2(s: State) -> int:  # abilities.card:168
     v = s.v
     you, this_card = v[ACTIVE], -1
     return not ((v[SPY + 1 * 100 + 8] if 8 >= 0 else 0) > 0)
 
 
-def given_131(s: State) -> None:  # abilities.card:171 [ability.safe_house]
+def given_132(s: State) -> None:  # abilities.card:171 [ability.safe_house]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 2))
@@ -8557,13 +8584,13 @@ def given_131(s: State) -> None:  # abilities.card:171 [ability.safe_house]
             s.put(60, MARKET_AT + 0, False)
 
 
-def fact_131_1_0(s: State) -> int:  # abilities.card:183
+def fact_132_1_0(s: State) -> int:  # abilities.card:183
     v = s.v
     you, this_card = v[ACTIVE], -1
     return not ((v[SPY + 1 * 100 + 40] if 40 >= 0 else 0) > 0)
 
 
-def given_132(s: State) -> None:  # abilities.card:186 [ability.blackmail]
+def given_133(s: State) -> None:  # abilities.card:186 [ability.blackmail]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -8581,37 +8608,37 @@ def given_132(s: State) -> None:  # abilities.card:186 [ability.blackmail]
             s.put(8, MARKET_AT + 0, False)
 
 
-def fact_132_1_0(s: State) -> int:  # abilities.card:199
+def fact_133_1_0(s: State) -> int:  # abilities.card:199
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SPY + 0 * 100 + 51] if 51 >= 0 else 0) > 0
 
 
-def fact_132_4_0(s: State) -> int:  # abilities.card:202
+def fact_133_4_0(s: State) -> int:  # abilities.card:202
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SPY + 0 * 100 + 61] if 61 >= 0 else 0) > 0
 
 
-def fact_132_6_0(s: State) -> int:  # abilities.card:204
+def fact_133_6_0(s: State) -> int:  # abilities.card:204
     v = s.v
     you, this_card = v[ACTIVE], -1
     return ((v[SPY + 0 * 100 + 42] if 42 >= 0 else 0)) == 0
 
 
-def fact_132_6_0_left(s: State) -> int:  # abilities.card:204
+def fact_133_6_0_left(s: State) -> int:  # abilities.card:204
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SPY + 0 * 100 + 42] if 42 >= 0 else 0)
 
 
-def fact_132_6_0_right(s: State) -> int:  # abilities.card:204
+def fact_133_6_0_right(s: State) -> int:  # abilities.card:204
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_133(s: State) -> None:  # abilities.card:207 [ability.indian_supplies]
+def given_134(s: State) -> None:  # abilities.card:207 [ability.indian_supplies]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -8623,25 +8650,25 @@ def given_133(s: State) -> None:  # abilities.card:207 [ability.indian_supplies]
             s.put(8, MARKET_AT + 0, False)
 
 
-def fact_133_2_0(s: State) -> int:  # abilities.card:218
+def fact_134_2_0(s: State) -> int:  # abilities.card:218
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 5] == 1
 
 
-def fact_133_2_0_left(s: State) -> int:  # abilities.card:218
+def fact_134_2_0_left(s: State) -> int:  # abilities.card:218
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 5]
 
 
-def fact_133_2_0_right(s: State) -> int:  # abilities.card:218
+def fact_134_2_0_right(s: State) -> int:  # abilities.card:218
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_134(s: State) -> None:  # abilities.card:221 [ability.influence_in]
+def given_135(s: State) -> None:  # abilities.card:221 [ability.influence_in]
     v = s.v
     you, this_card = 0, -1
     s.set(FAVORED_SUIT, 3)
@@ -8666,115 +8693,115 @@ def given_134(s: State) -> None:  # abilities.card:221 [ability.influence_in]
             s.put(108, MARKET_AT + 1, False)
 
 
-def fact_134_0_0(s: State) -> int:  # abilities.card:235
+def fact_135_0_0(s: State) -> int:  # abilities.card:235
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_market_card.price(s, you, 0, 5) == 0
 
 
-def fact_134_0_0_left(s: State) -> int:  # abilities.card:235
+def fact_135_0_0_left(s: State) -> int:  # abilities.card:235
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_market_card.price(s, you, 0, 5)
 
 
-def fact_134_0_0_right(s: State) -> int:  # abilities.card:235
+def fact_135_0_0_right(s: State) -> int:  # abilities.card:235
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_134_0_1(s: State) -> int:  # abilities.card:235
+def fact_135_0_1(s: State) -> int:  # abilities.card:235
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_market_card.price(s, you, 0, 4) == 0
 
 
-def fact_134_0_1_left(s: State) -> int:  # abilities.card:235
+def fact_135_0_1_left(s: State) -> int:  # abilities.card:235
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_market_card.price(s, you, 0, 4)
 
 
-def fact_134_0_1_right(s: State) -> int:  # abilities.card:235
+def fact_135_0_1_right(s: State) -> int:  # abilities.card:235
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_134_1_0(s: State) -> int:  # abilities.card:236
+def fact_135_1_0(s: State) -> int:  # abilities.card:236
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_market_card.price(s, you, 0, 3) == 0
 
 
-def fact_134_1_0_left(s: State) -> int:  # abilities.card:236
+def fact_135_1_0_left(s: State) -> int:  # abilities.card:236
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_market_card.price(s, you, 0, 3)
 
 
-def fact_134_1_0_right(s: State) -> int:  # abilities.card:236
+def fact_135_1_0_right(s: State) -> int:  # abilities.card:236
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_134_1_1(s: State) -> int:  # abilities.card:236
+def fact_135_1_1(s: State) -> int:  # abilities.card:236
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_market_card.price(s, you, 0, 2) == 4
 
 
-def fact_134_1_1_left(s: State) -> int:  # abilities.card:236
+def fact_135_1_1_left(s: State) -> int:  # abilities.card:236
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_market_card.price(s, you, 0, 2)
 
 
-def fact_134_1_1_right(s: State) -> int:  # abilities.card:236
+def fact_135_1_1_right(s: State) -> int:  # abilities.card:236
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4
 
 
-def fact_134_2_0(s: State) -> int:  # abilities.card:237
+def fact_135_2_0(s: State) -> int:  # abilities.card:237
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_market_card.price(s, you, 0, 1) == 2
 
 
-def fact_134_2_0_left(s: State) -> int:  # abilities.card:237
+def fact_135_2_0_left(s: State) -> int:  # abilities.card:237
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_market_card.price(s, you, 0, 1)
 
 
-def fact_134_2_0_right(s: State) -> int:  # abilities.card:237
+def fact_135_2_0_right(s: State) -> int:  # abilities.card:237
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_134_2_1(s: State) -> int:  # abilities.card:237
+def fact_135_2_1(s: State) -> int:  # abilities.card:237
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_market_card.price(s, you, 1, 5) == 10
 
 
-def fact_134_2_1_left(s: State) -> int:  # abilities.card:237
+def fact_135_2_1_left(s: State) -> int:  # abilities.card:237
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_market_card.price(s, you, 1, 5)
 
 
-def fact_134_2_1_right(s: State) -> int:  # abilities.card:237
+def fact_135_2_1_right(s: State) -> int:  # abilities.card:237
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 10
 
 
-def given_135(s: State) -> None:  # abilities.card:240 [ability.infrastructure]
+def given_136(s: State) -> None:  # abilities.card:240 [ability.infrastructure]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -8787,61 +8814,61 @@ def given_135(s: State) -> None:  # abilities.card:240 [ability.infrastructure]
             s.put(8, MARKET_AT + 0, False)
 
 
-def fact_135_2_0(s: State) -> int:  # abilities.card:252
+def fact_136_2_0(s: State) -> int:  # abilities.card:252
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 3] == 1
 
 
-def fact_135_2_0_left(s: State) -> int:  # abilities.card:252
+def fact_136_2_0_left(s: State) -> int:  # abilities.card:252
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 3]
 
 
-def fact_135_2_0_right(s: State) -> int:  # abilities.card:252
+def fact_136_2_0_right(s: State) -> int:  # abilities.card:252
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_135_2_1(s: State) -> int:  # abilities.card:252
+def fact_136_2_1(s: State) -> int:  # abilities.card:252
     v = s.v
     you, this_card = v[ACTIVE], -1
     return ((v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)) == 1
 
 
-def fact_135_2_1_left(s: State) -> int:  # abilities.card:252
+def fact_136_2_1_left(s: State) -> int:  # abilities.card:252
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)
 
 
-def fact_135_2_1_right(s: State) -> int:  # abilities.card:252
+def fact_136_2_1_right(s: State) -> int:  # abilities.card:252
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_135_2_2(s: State) -> int:  # abilities.card:252
+def fact_136_2_2(s: State) -> int:  # abilities.card:252
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 0
 
 
-def fact_135_2_2_left(s: State) -> int:  # abilities.card:252
+def fact_136_2_2_left(s: State) -> int:  # abilities.card:252
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_135_2_2_right(s: State) -> int:  # abilities.card:252
+def fact_136_2_2_right(s: State) -> int:  # abilities.card:252
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_136(s: State) -> None:  # abilities.card:255 [ability.savvy_operator]
+def given_137(s: State) -> None:  # abilities.card:255 [ability.savvy_operator]
     v = s.v
     you, this_card = 0, -1
     s.set(FAVORED_SUIT, 2)
@@ -8860,55 +8887,55 @@ def given_136(s: State) -> None:  # abilities.card:255 [ability.savvy_operator]
             s.put(8, MARKET_AT + 0, False)
 
 
-def fact_136_1_0(s: State) -> int:  # abilities.card:269
+def fact_137_1_0(s: State) -> int:  # abilities.card:269
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 2
 
 
-def fact_136_1_0_left(s: State) -> int:  # abilities.card:269
+def fact_137_1_0_left(s: State) -> int:  # abilities.card:269
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_136_1_0_right(s: State) -> int:  # abilities.card:269
+def fact_137_1_0_right(s: State) -> int:  # abilities.card:269
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_136_4_0(s: State) -> int:  # abilities.card:272
+def fact_137_4_0(s: State) -> int:  # abilities.card:272
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 2
 
 
-def fact_136_4_0_left(s: State) -> int:  # abilities.card:272
+def fact_137_4_0_left(s: State) -> int:  # abilities.card:272
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_136_4_0_right(s: State) -> int:  # abilities.card:272
+def fact_137_4_0_right(s: State) -> int:  # abilities.card:272
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_136_4_1(s: State) -> int:  # abilities.card:272
+def fact_137_4_1(s: State) -> int:  # abilities.card:272
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 98 in s.cards(DISCARDS)
 
 
-def fact_136_4_1_set(s: State) -> list[int]:  # abilities.card:272
+def fact_137_4_1_set(s: State) -> list[int]:  # abilities.card:272
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def given_137(s: State) -> None:  # events.card:3 [event.new_tactics]
+def given_138(s: State) -> None:  # events.card:3 [event.new_tactics]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -8925,73 +8952,73 @@ def given_137(s: State) -> None:  # events.card:3 [event.new_tactics]
             s.put(8, MARKET_AT + 1, False)
 
 
-def fact_137_1_0(s: State) -> int:  # events.card:15
+def fact_138_1_0(s: State) -> int:  # events.card:15
     v = s.v
     you, this_card = v[ACTIVE], -1
     return game_card.favored(s, you, 33)
 
 
-def fact_137_1_1(s: State) -> int:  # events.card:15
+def fact_138_1_1(s: State) -> int:  # events.card:15
     v = s.v
     you, this_card = v[ACTIVE], -1
     return not game_card.favored(s, you, 36)
 
 
-def fact_137_1_2(s: State) -> int:  # events.card:15
+def fact_138_1_2(s: State) -> int:  # events.card:15
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[FAVORED_SUIT] == 0
 
 
-def fact_137_1_2_left(s: State) -> int:  # events.card:15
+def fact_138_1_2_left(s: State) -> int:  # events.card:15
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[FAVORED_SUIT]
 
 
-def fact_137_1_2_right(s: State) -> int:  # events.card:15
+def fact_138_1_2_right(s: State) -> int:  # events.card:15
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_137_2_0(s: State) -> int:  # events.card:16
+def fact_138_2_0(s: State) -> int:  # events.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_market_card.price(s, you, 0, 1) == 1
 
 
-def fact_137_2_0_left(s: State) -> int:  # events.card:16
+def fact_138_2_0_left(s: State) -> int:  # events.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return shared_pamir_market_card.price(s, you, 0, 1)
 
 
-def fact_137_2_0_right(s: State) -> int:  # events.card:16
+def fact_138_2_0_right(s: State) -> int:  # events.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_137_4_0(s: State) -> int:  # events.card:18
+def fact_138_4_0(s: State) -> int:  # events.card:18
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 1
 
 
-def fact_137_4_0_left(s: State) -> int:  # events.card:18
+def fact_138_4_0_left(s: State) -> int:  # events.card:18
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_137_4_0_right(s: State) -> int:  # events.card:18
+def fact_138_4_0_right(s: State) -> int:  # events.card:18
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_138(s: State) -> None:  # events.card:21 [event.embarrassment_of_riches]
+def given_139(s: State) -> None:  # events.card:21 [event.embarrassment_of_riches]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 1, 0)
@@ -9006,49 +9033,49 @@ def given_138(s: State) -> None:  # events.card:21 [event.embarrassment_of_riche
             s.put(8, MARKET_AT + 6, False)
 
 
-def fact_138_1_0(s: State) -> int:  # events.card:30
+def fact_139_1_0(s: State) -> int:  # events.card:30
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 1) == 2
 
 
-def fact_138_1_0_left(s: State) -> int:  # events.card:30
+def fact_139_1_0_left(s: State) -> int:  # events.card:30
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 1)
 
 
-def fact_138_1_0_right(s: State) -> int:  # events.card:30
+def fact_139_1_0_right(s: State) -> int:  # events.card:30
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_138_3_0(s: State) -> int:  # events.card:32
+def fact_139_3_0(s: State) -> int:  # events.card:32
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 1) == 1
 
 
-def fact_138_3_0_left(s: State) -> int:  # events.card:32
+def fact_139_3_0_left(s: State) -> int:  # events.card:32
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 1)
 
 
-def fact_138_3_0_right(s: State) -> int:  # events.card:32
+def fact_139_3_0_right(s: State) -> int:  # events.card:32
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_138_3_1(s: State) -> int:  # events.card:32
+def fact_139_3_1(s: State) -> int:  # events.card:32
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[GIFT + 1 * 3 : GIFT + 1 * 3 + 3]) > 0
 
 
-def given_139(s: State) -> None:  # events.card:35 [event.koh_i_noor]
+def given_140(s: State) -> None:  # events.card:35 [event.koh_i_noor]
     v = s.v
     you, this_card = 0, -1
     place = 0
@@ -9065,43 +9092,43 @@ def given_139(s: State) -> None:  # events.card:35 [event.koh_i_noor]
             s.put(8, MARKET_AT + 6, False)
 
 
-def fact_139_1_0(s: State) -> int:  # events.card:44
+def fact_140_1_0(s: State) -> int:  # events.card:44
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 0) == 3
 
 
-def fact_139_1_0_left(s: State) -> int:  # events.card:44
+def fact_140_1_0_left(s: State) -> int:  # events.card:44
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 0)
 
 
-def fact_139_1_0_right(s: State) -> int:  # events.card:44
+def fact_140_1_0_right(s: State) -> int:  # events.card:44
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_139_1_1(s: State) -> int:  # events.card:44
+def fact_140_1_1(s: State) -> int:  # events.card:44
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 1) == 2
 
 
-def fact_139_1_1_left(s: State) -> int:  # events.card:44
+def fact_140_1_1_left(s: State) -> int:  # events.card:44
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 1)
 
 
-def fact_139_1_1_right(s: State) -> int:  # events.card:44
+def fact_140_1_1_right(s: State) -> int:  # events.card:44
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_140(s: State) -> None:  # events.card:47 [event.failure_to_impress]
+def given_141(s: State) -> None:  # events.card:47 [event.failure_to_impress]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -9115,37 +9142,37 @@ def given_140(s: State) -> None:  # events.card:47 [event.failure_to_impress]
             s.put(8, MARKET_AT + 6, False)
 
 
-def fact_140_2_0(s: State) -> int:  # events.card:58
+def fact_141_2_0(s: State) -> int:  # events.card:58
     v = s.v
     you, this_card = v[ACTIVE], -1
     return len(s.cards(PRIZES + 0)) == 0
 
 
-def fact_140_2_1(s: State) -> int:  # events.card:58
+def fact_141_2_1(s: State) -> int:  # events.card:58
     v = s.v
     you, this_card = v[ACTIVE], -1
     return len(s.cards(PRIZES + 1)) == 0
 
 
-def fact_140_2_2(s: State) -> int:  # events.card:58
+def fact_141_2_2(s: State) -> int:  # events.card:58
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[LOYALTY + 0] == 0
 
 
-def fact_140_2_2_left(s: State) -> int:  # events.card:58
+def fact_141_2_2_left(s: State) -> int:  # events.card:58
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[LOYALTY + 0]
 
 
-def fact_140_2_2_right(s: State) -> int:  # events.card:58
+def fact_141_2_2_right(s: State) -> int:  # events.card:58
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_141(s: State) -> None:  # events.card:61 [event.rumor]
+def given_142(s: State) -> None:  # events.card:61 [event.rumor]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 1, 0)
@@ -9161,43 +9188,43 @@ def given_141(s: State) -> None:  # events.card:61 [event.rumor]
             s.put(8, MARKET_AT + 6, False)
 
 
-def fact_141_3_0(s: State) -> int:  # events.card:75
+def fact_142_3_0(s: State) -> int:  # events.card:75
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 1) == 2
 
 
-def fact_141_3_0_left(s: State) -> int:  # events.card:75
+def fact_142_3_0_left(s: State) -> int:  # events.card:75
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 1)
 
 
-def fact_141_3_0_right(s: State) -> int:  # events.card:75
+def fact_142_3_0_right(s: State) -> int:  # events.card:75
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_141_3_1(s: State) -> int:  # events.card:75
+def fact_142_3_1(s: State) -> int:  # events.card:75
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 2) == 2
 
 
-def fact_141_3_1_left(s: State) -> int:  # events.card:75
+def fact_142_3_1_left(s: State) -> int:  # events.card:75
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 2)
 
 
-def fact_141_3_1_right(s: State) -> int:  # events.card:75
+def fact_142_3_1_right(s: State) -> int:  # events.card:75
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_142(s: State) -> None:  # events.card:78 [event.riots]
+def given_143(s: State) -> None:  # events.card:78 [event.riots]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 1, 1)
@@ -9217,49 +9244,49 @@ def given_142(s: State) -> None:  # events.card:78 [event.riots]
             s.put(8, MARKET_AT + 6, False)
 
 
-def fact_142_2_0(s: State) -> int:  # events.card:92
+def fact_143_2_0(s: State) -> int:  # events.card:92
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[TRIBE + 5 : TRIBE + 30 : 6]) <= 0
 
 
-def fact_142_2_1(s: State) -> int:  # events.card:92
+def fact_143_2_1(s: State) -> int:  # events.card:92
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[ARMY + 5 : ARMY + 18 : 6]) <= 0
 
 
-def fact_142_2_2(s: State) -> int:  # events.card:92
+def fact_143_2_2(s: State) -> int:  # events.card:92
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 23 in s.cards(DISCARDS)
 
 
-def fact_142_2_2_set(s: State) -> list[int]:  # events.card:92
+def fact_143_2_2_set(s: State) -> list[int]:  # events.card:92
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_142_3_0(s: State) -> int:  # events.card:93
+def fact_143_3_0(s: State) -> int:  # events.card:93
     v = s.v
     you, this_card = v[ACTIVE], -1
     return ((v[ROAD + 1 * 9 + 7] if 7 >= 0 else 0)) == 1
 
 
-def fact_142_3_0_left(s: State) -> int:  # events.card:93
+def fact_143_3_0_left(s: State) -> int:  # events.card:93
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[ROAD + 1 * 9 + 7] if 7 >= 0 else 0)
 
 
-def fact_142_3_0_right(s: State) -> int:  # events.card:93
+def fact_143_3_0_right(s: State) -> int:  # events.card:93
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_143(s: State) -> None:  # events.card:96 [event.riots]
+def given_144(s: State) -> None:  # events.card:96 [event.riots]
     v = s.v
     you, this_card = 0, -1
     for _ in range(2):
@@ -9277,19 +9304,19 @@ def given_143(s: State) -> None:  # events.card:96 [event.riots]
             s.put(8, MARKET_AT + 7, False)
 
 
-def fact_143_2_0(s: State) -> int:  # events.card:107
+def fact_144_2_0(s: State) -> int:  # events.card:107
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[TRIBE + 2 : TRIBE + 30 : 6]) <= 0
 
 
-def fact_143_2_1(s: State) -> int:  # events.card:107
+def fact_144_2_1(s: State) -> int:  # events.card:107
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[TRIBE + 0 : TRIBE + 30 : 6]) <= 0
 
 
-def given_144(s: State) -> None:  # events.card:110 [event.nationalism]
+def given_145(s: State) -> None:  # events.card:110 [event.nationalism]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -9313,67 +9340,67 @@ def given_144(s: State) -> None:  # events.card:110 [event.nationalism]
             s.put(8, MARKET_AT + 6, False)
 
 
-def fact_144_3_0(s: State) -> int:  # events.card:128
+def fact_145_3_0(s: State) -> int:  # events.card:128
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4 in s.cards(COURT + 0)
 
 
-def fact_144_3_0_set(s: State) -> list[int]:  # events.card:128
+def fact_145_3_0_set(s: State) -> list[int]:  # events.card:128
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def fact_144_5_0(s: State) -> int:  # events.card:130
+def fact_145_5_0(s: State) -> int:  # events.card:130
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4 in s.cards(DISCARDS)
 
 
-def fact_144_5_0_set(s: State) -> list[int]:  # events.card:130
+def fact_145_5_0_set(s: State) -> list[int]:  # events.card:130
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_144_5_1(s: State) -> int:  # events.card:130
+def fact_145_5_1(s: State) -> int:  # events.card:130
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TRIBE + 0 * 6 + 2] == 2
 
 
-def fact_144_5_1_left(s: State) -> int:  # events.card:130
+def fact_145_5_1_left(s: State) -> int:  # events.card:130
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TRIBE + 0 * 6 + 2]
 
 
-def fact_144_5_1_right(s: State) -> int:  # events.card:130
+def fact_145_5_1_right(s: State) -> int:  # events.card:130
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_144_8_0(s: State) -> int:  # events.card:133
+def fact_145_8_0(s: State) -> int:  # events.card:133
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TRIBE + 1 * 6 + 2] == 1
 
 
-def fact_144_8_0_left(s: State) -> int:  # events.card:133
+def fact_145_8_0_left(s: State) -> int:  # events.card:133
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TRIBE + 1 * 6 + 2]
 
 
-def fact_144_8_0_right(s: State) -> int:  # events.card:133
+def fact_145_8_0_right(s: State) -> int:  # events.card:133
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_145(s: State) -> None:  # events.card:136 [event.nation_building]
+def given_146(s: State) -> None:  # events.card:136 [event.nation_building]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -9389,61 +9416,61 @@ def given_145(s: State) -> None:  # events.card:136 [event.nation_building]
             s.put(8, MARKET_AT + 6, False)
 
 
-def fact_145_6_0(s: State) -> int:  # events.card:153
+def fact_146_6_0(s: State) -> int:  # events.card:153
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 3] == 3
 
 
-def fact_145_6_0_left(s: State) -> int:  # events.card:153
+def fact_146_6_0_left(s: State) -> int:  # events.card:153
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 3]
 
 
-def fact_145_6_0_right(s: State) -> int:  # events.card:153
+def fact_146_6_0_right(s: State) -> int:  # events.card:153
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_145_6_1(s: State) -> int:  # events.card:153
+def fact_146_6_1(s: State) -> int:  # events.card:153
     v = s.v
     you, this_card = v[ACTIVE], -1
     return ((v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)) == 1
 
 
-def fact_145_6_1_left(s: State) -> int:  # events.card:153
+def fact_146_6_1_left(s: State) -> int:  # events.card:153
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)
 
 
-def fact_145_6_1_right(s: State) -> int:  # events.card:153
+def fact_146_6_1_right(s: State) -> int:  # events.card:153
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_145_6_2(s: State) -> int:  # events.card:153
+def fact_146_6_2(s: State) -> int:  # events.card:153
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 0
 
 
-def fact_145_6_2_left(s: State) -> int:  # events.card:153
+def fact_146_6_2_left(s: State) -> int:  # events.card:153
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_145_6_2_right(s: State) -> int:  # events.card:153
+def fact_146_6_2_right(s: State) -> int:  # events.card:153
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_146(s: State) -> None:  # events.card:156 [event.persian_aristocracy]
+def given_147(s: State) -> None:  # events.card:156 [event.persian_aristocracy]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 0))
@@ -9458,7 +9485,7 @@ def given_146(s: State) -> None:  # events.card:156 [event.persian_aristocracy]
             s.put(111, MARKET_AT + 6, False)
 
 
-def given_147(s: State) -> None:  # events.card:167 [event.confidence_failure]
+def given_148(s: State) -> None:  # events.card:167 [event.confidence_failure]
     v = s.v
     you, this_card = 0, -1
     s.put(9, HAND + 0, False)
@@ -9473,49 +9500,49 @@ def given_147(s: State) -> None:  # events.card:167 [event.confidence_failure]
             s.put(8, MARKET_AT + 6, False)
 
 
-def fact_147_4_0(s: State) -> int:  # events.card:181
+def fact_148_4_0(s: State) -> int:  # events.card:181
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SIZE + HAND + 0] == 1
 
 
-def fact_147_4_0_left(s: State) -> int:  # events.card:181
+def fact_148_4_0_left(s: State) -> int:  # events.card:181
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SIZE + HAND + 0]
 
 
-def fact_147_4_0_right(s: State) -> int:  # events.card:181
+def fact_148_4_0_right(s: State) -> int:  # events.card:181
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_147_4_1(s: State) -> int:  # events.card:181
+def fact_148_4_1(s: State) -> int:  # events.card:181
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SIZE + HAND + 2] == 1
 
 
-def fact_147_4_1_left(s: State) -> int:  # events.card:181
+def fact_148_4_1_left(s: State) -> int:  # events.card:181
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SIZE + HAND + 2]
 
 
-def fact_147_4_1_right(s: State) -> int:  # events.card:181
+def fact_148_4_1_right(s: State) -> int:  # events.card:181
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_147_4_2(s: State) -> int:  # events.card:181
+def fact_148_4_2(s: State) -> int:  # events.card:181
     v = s.v
     you, this_card = v[ACTIVE], -1
     return len(s.cards(HAND + 1)) == 0
 
 
-def given_148(s: State) -> None:  # events.card:184 [event.rebuke]
+def given_149(s: State) -> None:  # events.card:184 [event.rebuke]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -9535,37 +9562,37 @@ def given_148(s: State) -> None:  # events.card:184 [event.rebuke]
             s.put(8, MARKET_AT + 6, False)
 
 
-def fact_148_2_0(s: State) -> int:  # events.card:197
+def fact_149_2_0(s: State) -> int:  # events.card:197
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[TRIBE + 2 : TRIBE + 30 : 6]) <= 0
 
 
-def fact_148_2_1(s: State) -> int:  # events.card:197
+def fact_149_2_1(s: State) -> int:  # events.card:197
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[ARMY + 2 : ARMY + 18 : 6]) <= 0
 
 
-def fact_148_2_2(s: State) -> int:  # events.card:197
+def fact_149_2_2(s: State) -> int:  # events.card:197
     v = s.v
     you, this_card = v[ACTIVE], -1
     return ((v[ROAD + 1 * 9 + 4] if 4 >= 0 else 0)) == 1
 
 
-def fact_148_2_2_left(s: State) -> int:  # events.card:197
+def fact_149_2_2_left(s: State) -> int:  # events.card:197
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[ROAD + 1 * 9 + 4] if 4 >= 0 else 0)
 
 
-def fact_148_2_2_right(s: State) -> int:  # events.card:197
+def fact_149_2_2_right(s: State) -> int:  # events.card:197
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_149(s: State) -> None:  # events.card:200 [event.pashtunwali]
+def given_150(s: State) -> None:  # events.card:200 [event.pashtunwali]
     v = s.v
     you, this_card = 0, -1
     s.lay(2, 0, 3)
@@ -9587,43 +9614,43 @@ def given_149(s: State) -> None:  # events.card:200 [event.pashtunwali]
             s.put(8, MARKET_AT + 2, False)
 
 
-def fact_149_4_0(s: State) -> int:  # events.card:217
+def fact_150_4_0(s: State) -> int:  # events.card:217
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[FAVORED_SUIT] == 1
 
 
-def fact_149_4_0_left(s: State) -> int:  # events.card:217
+def fact_150_4_0_left(s: State) -> int:  # events.card:217
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[FAVORED_SUIT]
 
 
-def fact_149_4_0_right(s: State) -> int:  # events.card:217
+def fact_150_4_0_right(s: State) -> int:  # events.card:217
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_149_6_0(s: State) -> int:  # events.card:219
+def fact_150_6_0(s: State) -> int:  # events.card:219
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[FAVORED_SUIT] == 2
 
 
-def fact_149_6_0_left(s: State) -> int:  # events.card:219
+def fact_150_6_0_left(s: State) -> int:  # events.card:219
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[FAVORED_SUIT]
 
 
-def fact_149_6_0_right(s: State) -> int:  # events.card:219
+def fact_150_6_0_right(s: State) -> int:  # events.card:219
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_150(s: State) -> None:  # examples.card:1 [purchase.example]
+def given_151(s: State) -> None:  # examples.card:1 [purchase.example]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 6))
@@ -9647,109 +9674,109 @@ def given_150(s: State) -> None:  # examples.card:1 [purchase.example]
         s.set(RUPEE_SLOT + holder_2, max(0, 2))
 
 
-def fact_150_1_0(s: State) -> int:  # examples.card:13
+def fact_151_1_0(s: State) -> int:  # examples.card:13
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0) == 1
 
 
-def fact_150_1_0_left(s: State) -> int:  # examples.card:13
+def fact_151_1_0_left(s: State) -> int:  # examples.card:13
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0)
 
 
-def fact_150_1_0_right(s: State) -> int:  # examples.card:13
+def fact_151_1_0_right(s: State) -> int:  # examples.card:13
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_150_1_1(s: State) -> int:  # examples.card:13
+def fact_151_1_1(s: State) -> int:  # examples.card:13
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 1, 0) == 1
 
 
-def fact_150_1_1_left(s: State) -> int:  # examples.card:13
+def fact_151_1_1_left(s: State) -> int:  # examples.card:13
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 1, 0)
 
 
-def fact_150_1_1_right(s: State) -> int:  # examples.card:13
+def fact_151_1_1_right(s: State) -> int:  # examples.card:13
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_150_4_0(s: State) -> int:  # examples.card:16
+def fact_151_4_0(s: State) -> int:  # examples.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0) == 2
 
 
-def fact_150_4_0_left(s: State) -> int:  # examples.card:16
+def fact_151_4_0_left(s: State) -> int:  # examples.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 0, 0)
 
 
-def fact_150_4_0_right(s: State) -> int:  # examples.card:16
+def fact_151_4_0_right(s: State) -> int:  # examples.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_150_4_1(s: State) -> int:  # examples.card:16
+def fact_151_4_1(s: State) -> int:  # examples.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 8, 0) == 1
 
 
-def fact_150_4_1_left(s: State) -> int:  # examples.card:16
+def fact_151_4_1_left(s: State) -> int:  # examples.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 8, 0)
 
 
-def fact_150_4_1_right(s: State) -> int:  # examples.card:16
+def fact_151_4_1_right(s: State) -> int:  # examples.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_150_5_0(s: State) -> int:  # examples.card:17
+def fact_151_5_0(s: State) -> int:  # examples.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == (((6 - 2) - 3) + 2)
 
 
-def fact_150_5_0_left(s: State) -> int:  # examples.card:17
+def fact_151_5_0_left(s: State) -> int:  # examples.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_150_5_0_right(s: State) -> int:  # examples.card:17
+def fact_151_5_0_right(s: State) -> int:  # examples.card:17
     v = s.v
     you, this_card = v[ACTIVE], -1
     return ((6 - 2) - 3) + 2
 
 
-def fact_150_6_0(s: State) -> int:  # examples.card:18
+def fact_151_6_0(s: State) -> int:  # examples.card:18
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 21 in s.cards(HAND + 0)
 
 
-def fact_150_6_0_set(s: State) -> list[int]:  # examples.card:18
+def fact_151_6_0_set(s: State) -> list[int]:  # examples.card:18
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(HAND + 0))
 
 
-def given_151(s: State) -> None:  # examples.card:21 [loyalty.example]
+def given_152(s: State) -> None:  # examples.card:21 [loyalty.example]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 2)
@@ -9761,79 +9788,79 @@ def given_151(s: State) -> None:  # examples.card:21 [loyalty.example]
     s.put(50, HAND + 0, False)
 
 
-def fact_151_1_0(s: State) -> int:  # examples.card:31
+def fact_152_1_0(s: State) -> int:  # examples.card:31
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[LOYALTY + 0] == 0
 
 
-def fact_151_1_0_left(s: State) -> int:  # examples.card:31
+def fact_152_1_0_left(s: State) -> int:  # examples.card:31
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[LOYALTY + 0]
 
 
-def fact_151_1_0_right(s: State) -> int:  # examples.card:31
+def fact_152_1_0_right(s: State) -> int:  # examples.card:31
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_151_2_0(s: State) -> int:  # examples.card:32
+def fact_152_2_0(s: State) -> int:  # examples.card:32
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3]) <= 0
 
 
-def fact_151_3_0(s: State) -> int:  # examples.card:33
+def fact_152_3_0(s: State) -> int:  # examples.card:33
     v = s.v
     you, this_card = v[ACTIVE], -1
     return len(s.cards(PRIZES + 0)) == 0
 
 
-def fact_151_4_0(s: State) -> int:  # examples.card:34
+def fact_152_4_0(s: State) -> int:  # examples.card:34
     v = s.v
     you, this_card = v[ACTIVE], -1
     return not (5 in s.cards(COURT + 0))
 
 
-def fact_151_5_0(s: State) -> int:  # examples.card:35
+def fact_152_5_0(s: State) -> int:  # examples.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 0) == 2
 
 
-def fact_151_5_0_left(s: State) -> int:  # examples.card:35
+def fact_152_5_0_left(s: State) -> int:  # examples.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 0)
 
 
-def fact_151_5_0_right(s: State) -> int:  # examples.card:35
+def fact_152_5_0_right(s: State) -> int:  # examples.card:35
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_151_6_0(s: State) -> int:  # examples.card:36
+def fact_152_6_0(s: State) -> int:  # examples.card:36
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 4] == 1
 
 
-def fact_151_6_0_left(s: State) -> int:  # examples.card:36
+def fact_152_6_0_left(s: State) -> int:  # examples.card:36
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 4]
 
 
-def fact_151_6_0_right(s: State) -> int:  # examples.card:36
+def fact_152_6_0_right(s: State) -> int:  # examples.card:36
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_152(s: State) -> None:  # examples.card:39 [tax.example]
+def given_153(s: State) -> None:  # examples.card:39 [tax.example]
     v = s.v
     you, this_card = 0, -1
     s.lay(2, 0, 3)
@@ -9849,61 +9876,61 @@ def given_152(s: State) -> None:  # examples.card:39 [tax.example]
         s.set(RUPEE_SLOT + holder_2, max(0, 1))
 
 
-def fact_152_0_0(s: State) -> int:  # examples.card:50
+def fact_153_0_0(s: State) -> int:  # examples.card:50
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 3) == 0
 
 
-def fact_152_0_0_left(s: State) -> int:  # examples.card:50
+def fact_153_0_0_left(s: State) -> int:  # examples.card:50
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 3)
 
 
-def fact_152_0_0_right(s: State) -> int:  # examples.card:50
+def fact_153_0_0_right(s: State) -> int:  # examples.card:50
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_152_2_0(s: State) -> int:  # examples.card:52
+def fact_153_2_0(s: State) -> int:  # examples.card:52
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1] == 1
 
 
-def fact_152_2_0_left(s: State) -> int:  # examples.card:52
+def fact_153_2_0_left(s: State) -> int:  # examples.card:52
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1]
 
 
-def fact_152_2_0_right(s: State) -> int:  # examples.card:52
+def fact_153_2_0_right(s: State) -> int:  # examples.card:52
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_152_2_1(s: State) -> int:  # examples.card:52
+def fact_153_2_1(s: State) -> int:  # examples.card:52
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 1
 
 
-def fact_152_2_1_left(s: State) -> int:  # examples.card:52
+def fact_153_2_1_left(s: State) -> int:  # examples.card:52
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_152_2_1_right(s: State) -> int:  # examples.card:52
+def fact_153_2_1_right(s: State) -> int:  # examples.card:52
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_153(s: State) -> None:  # examples.card:56 [bribe.example]
+def given_154(s: State) -> None:  # examples.card:56 [bribe.example]
     v = s.v
     you, this_card = 0, -1
     for _ in range(2):
@@ -9912,73 +9939,73 @@ def given_153(s: State) -> None:  # examples.card:56 [bribe.example]
     s.set(RUPEE_PLAYER + 0, max(0, 4))
 
 
-def fact_153_0_0(s: State) -> int:  # examples.card:63
+def fact_154_0_0(s: State) -> int:  # examples.card:63
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 5) == 1
 
 
-def fact_153_0_0_left(s: State) -> int:  # examples.card:63
+def fact_154_0_0_left(s: State) -> int:  # examples.card:63
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 5)
 
 
-def fact_153_0_0_right(s: State) -> int:  # examples.card:63
+def fact_154_0_0_right(s: State) -> int:  # examples.card:63
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_153_3_0(s: State) -> int:  # examples.card:66
+def fact_154_3_0(s: State) -> int:  # examples.card:66
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 19 in s.cards(HAND + 0)
 
 
-def fact_153_3_0_set(s: State) -> list[int]:  # examples.card:66
+def fact_154_3_0_set(s: State) -> list[int]:  # examples.card:66
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(HAND + 0))
 
 
-def fact_153_4_0(s: State) -> int:  # examples.card:67
+def fact_154_4_0(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 4
 
 
-def fact_153_4_0_left(s: State) -> int:  # examples.card:67
+def fact_154_4_0_left(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_153_4_0_right(s: State) -> int:  # examples.card:67
+def fact_154_4_0_right(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4
 
 
-def fact_153_4_1(s: State) -> int:  # examples.card:67
+def fact_154_4_1(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 2
 
 
-def fact_153_4_1_left(s: State) -> int:  # examples.card:67
+def fact_154_4_1_left(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_153_4_1_right(s: State) -> int:  # examples.card:67
+def fact_154_4_1_right(s: State) -> int:  # examples.card:67
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_154(s: State) -> None:  # examples.card:71 [build.example]
+def given_155(s: State) -> None:  # examples.card:71 [build.example]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -9999,115 +10026,115 @@ def given_154(s: State) -> None:  # examples.card:71 [build.example]
             s.put(19, MARKET_AT + 11, False)
 
 
-def fact_154_2_0(s: State) -> int:  # examples.card:85
+def fact_155_2_0(s: State) -> int:  # examples.card:85
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 3] == 2
 
 
-def fact_154_2_0_left(s: State) -> int:  # examples.card:85
+def fact_155_2_0_left(s: State) -> int:  # examples.card:85
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 3]
 
 
-def fact_154_2_0_right(s: State) -> int:  # examples.card:85
+def fact_155_2_0_right(s: State) -> int:  # examples.card:85
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_154_2_1(s: State) -> int:  # examples.card:85
+def fact_155_2_1(s: State) -> int:  # examples.card:85
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 0
 
 
-def fact_154_2_1_left(s: State) -> int:  # examples.card:85
+def fact_155_2_1_left(s: State) -> int:  # examples.card:85
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_154_2_1_right(s: State) -> int:  # examples.card:85
+def fact_155_2_1_right(s: State) -> int:  # examples.card:85
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_154_3_0(s: State) -> int:  # examples.card:86
+def fact_155_3_0(s: State) -> int:  # examples.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 5, 0) == 1
 
 
-def fact_154_3_0_left(s: State) -> int:  # examples.card:86
+def fact_155_3_0_left(s: State) -> int:  # examples.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 5, 0)
 
 
-def fact_154_3_0_right(s: State) -> int:  # examples.card:86
+def fact_155_3_0_right(s: State) -> int:  # examples.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_154_3_1(s: State) -> int:  # examples.card:86
+def fact_155_3_1(s: State) -> int:  # examples.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 4, 0) == 1
 
 
-def fact_154_3_1_left(s: State) -> int:  # examples.card:86
+def fact_155_3_1_left(s: State) -> int:  # examples.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 4, 0)
 
 
-def fact_154_3_1_right(s: State) -> int:  # examples.card:86
+def fact_155_3_1_right(s: State) -> int:  # examples.card:86
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_154_4_0(s: State) -> int:  # examples.card:87
+def fact_155_4_0(s: State) -> int:  # examples.card:87
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 11, 0) == 1
 
 
-def fact_154_4_0_left(s: State) -> int:  # examples.card:87
+def fact_155_4_0_left(s: State) -> int:  # examples.card:87
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 11, 0)
 
 
-def fact_154_4_0_right(s: State) -> int:  # examples.card:87
+def fact_155_4_0_right(s: State) -> int:  # examples.card:87
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_154_4_1(s: State) -> int:  # examples.card:87
+def fact_155_4_1(s: State) -> int:  # examples.card:87
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 9, 0) == 1
 
 
-def fact_154_4_1_left(s: State) -> int:  # examples.card:87
+def fact_155_4_1_left(s: State) -> int:  # examples.card:87
     v = s.v
     you, this_card = v[ACTIVE], -1
     return look(v, RUPEE_SLOT, 9, 0)
 
 
-def fact_154_4_1_right(s: State) -> int:  # examples.card:87
+def fact_155_4_1_right(s: State) -> int:  # examples.card:87
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_155(s: State) -> None:  # examples.card:90 [dominance.example]
+def given_156(s: State) -> None:  # examples.card:90 [dominance.example]
     v = s.v
     you, this_card = 0, -1
     s.put(112, DISCARDS, True)
@@ -10122,61 +10149,61 @@ def given_155(s: State) -> None:  # examples.card:90 [dominance.example]
     s.lay(2, 2, 0)
 
 
-def fact_155_1_0(s: State) -> int:  # examples.card:102
+def fact_156_1_0(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 0] == 6
 
 
-def fact_155_1_0_left(s: State) -> int:  # examples.card:102
+def fact_156_1_0_left(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 0]
 
 
-def fact_155_1_0_right(s: State) -> int:  # examples.card:102
+def fact_156_1_0_right(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 6
 
 
-def fact_155_1_1(s: State) -> int:  # examples.card:102
+def fact_156_1_1(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 1] == 1
 
 
-def fact_155_1_1_left(s: State) -> int:  # examples.card:102
+def fact_156_1_1_left(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 1]
 
 
-def fact_155_1_1_right(s: State) -> int:  # examples.card:102
+def fact_156_1_1_right(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_155_1_2(s: State) -> int:  # examples.card:102
+def fact_156_1_2(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 2] == 1
 
 
-def fact_155_1_2_left(s: State) -> int:  # examples.card:102
+def fact_156_1_2_left(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 2]
 
 
-def fact_155_1_2_right(s: State) -> int:  # examples.card:102
+def fact_156_1_2_right(s: State) -> int:  # examples.card:102
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_156(s: State) -> None:  # examples.card:105 [ruling.example]
+def given_157(s: State) -> None:  # examples.card:105 [ruling.example]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 2)
@@ -10189,25 +10216,25 @@ def given_156(s: State) -> None:  # examples.card:105 [ruling.example]
         s.lay(0, 1, 4)
 
 
-def fact_156_0_0(s: State) -> int:  # examples.card:114
+def fact_157_0_0(s: State) -> int:  # examples.card:114
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 4) == 0
 
 
-def fact_156_0_0_left(s: State) -> int:  # examples.card:114
+def fact_157_0_0_left(s: State) -> int:  # examples.card:114
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 4)
 
 
-def fact_156_0_0_right(s: State) -> int:  # examples.card:114
+def fact_157_0_0_right(s: State) -> int:  # examples.card:114
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_157(s: State) -> None:  # examples.card:117 [limits.example]
+def given_158(s: State) -> None:  # examples.card:117 [limits.example]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -10216,43 +10243,43 @@ def given_157(s: State) -> None:  # examples.card:117 [limits.example]
     s.put(17, HAND + 0, False)
 
 
-def fact_157_1_0(s: State) -> int:  # examples.card:125
+def fact_158_1_0(s: State) -> int:  # examples.card:125
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TRIBE + 0 * 6 + 3] == 9
 
 
-def fact_157_1_0_left(s: State) -> int:  # examples.card:125
+def fact_158_1_0_left(s: State) -> int:  # examples.card:125
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TRIBE + 0 * 6 + 3]
 
 
-def fact_157_1_0_right(s: State) -> int:  # examples.card:125
+def fact_158_1_0_right(s: State) -> int:  # examples.card:125
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 9
 
 
-def fact_157_1_1(s: State) -> int:  # examples.card:125
+def fact_158_1_1(s: State) -> int:  # examples.card:125
     v = s.v
     you, this_card = v[ACTIVE], -1
     return ((v[SPY + 0 * 100 + 17] if 17 >= 0 else 0)) == 1
 
 
-def fact_157_1_1_left(s: State) -> int:  # examples.card:125
+def fact_158_1_1_left(s: State) -> int:  # examples.card:125
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SPY + 0 * 100 + 17] if 17 >= 0 else 0)
 
 
-def fact_157_1_1_right(s: State) -> int:  # examples.card:125
+def fact_158_1_1_right(s: State) -> int:  # examples.card:125
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_158(s: State) -> None:  # examples.card:128 [play.example]
+def given_159(s: State) -> None:  # examples.card:128 [play.example]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -10264,85 +10291,85 @@ def given_158(s: State) -> None:  # examples.card:128 [play.example]
     s.put(29, HAND + 0, False)
 
 
-def fact_158_0_0(s: State) -> int:  # examples.card:138
+def fact_159_0_0(s: State) -> int:  # examples.card:138
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 5) == 1
 
 
-def fact_158_0_0_left(s: State) -> int:  # examples.card:138
+def fact_159_0_0_left(s: State) -> int:  # examples.card:138
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 5)
 
 
-def fact_158_0_0_right(s: State) -> int:  # examples.card:138
+def fact_159_0_0_right(s: State) -> int:  # examples.card:138
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_158_2_0(s: State) -> int:  # examples.card:140
+def fact_159_2_0(s: State) -> int:  # examples.card:140
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1] == 2
 
 
-def fact_158_2_0_left(s: State) -> int:  # examples.card:140
+def fact_159_2_0_left(s: State) -> int:  # examples.card:140
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1]
 
 
-def fact_158_2_0_right(s: State) -> int:  # examples.card:140
+def fact_159_2_0_right(s: State) -> int:  # examples.card:140
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_158_5_0(s: State) -> int:  # examples.card:143
+def fact_159_5_0(s: State) -> int:  # examples.card:143
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SPY + 0 * 100 + 28] if 28 >= 0 else 0) > 0
 
 
-def fact_158_5_1(s: State) -> int:  # examples.card:143
+def fact_159_5_1(s: State) -> int:  # examples.card:143
     v = s.v
     you, this_card = v[ACTIVE], -1
     return ((v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)) == 1
 
 
-def fact_158_5_1_left(s: State) -> int:  # examples.card:143
+def fact_159_5_1_left(s: State) -> int:  # examples.card:143
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[ROAD + 0 * 9 + 7] if 7 >= 0 else 0)
 
 
-def fact_158_5_1_right(s: State) -> int:  # examples.card:143
+def fact_159_5_1_right(s: State) -> int:  # examples.card:143
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_158_6_0(s: State) -> int:  # examples.card:144
+def fact_159_6_0(s: State) -> int:  # examples.card:144
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == ((3 - 2) + 2)
 
 
-def fact_158_6_0_left(s: State) -> int:  # examples.card:144
+def fact_159_6_0_left(s: State) -> int:  # examples.card:144
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_158_6_0_right(s: State) -> int:  # examples.card:144
+def fact_159_6_0_right(s: State) -> int:  # examples.card:144
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (3 - 2) + 2
 
 
-def given_159(s: State) -> None:  # examples.card:147 [hostage.example]
+def given_160(s: State) -> None:  # examples.card:147 [hostage.example]
     v = s.v
     you, this_card = 0, -1
     s.set(RUPEE_PLAYER + 0, max(0, 3))
@@ -10365,61 +10392,61 @@ def given_159(s: State) -> None:  # examples.card:147 [hostage.example]
         s.set(RUPEE_SLOT + holder_2, max(0, 2))
 
 
-def fact_159_0_0(s: State) -> int:  # examples.card:158
+def fact_160_0_0(s: State) -> int:  # examples.card:158
     v = s.v
     you, this_card = v[ACTIVE], -1
     return play_card.holder(s, you, 60) == 1
 
 
-def fact_159_0_0_left(s: State) -> int:  # examples.card:158
+def fact_160_0_0_left(s: State) -> int:  # examples.card:158
     v = s.v
     you, this_card = v[ACTIVE], -1
     return play_card.holder(s, you, 60)
 
 
-def fact_159_0_0_right(s: State) -> int:  # examples.card:158
+def fact_160_0_0_right(s: State) -> int:  # examples.card:158
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_159_4_0(s: State) -> int:  # examples.card:162
+def fact_160_4_0(s: State) -> int:  # examples.card:162
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1] == 1
 
 
-def fact_159_4_0_left(s: State) -> int:  # examples.card:162
+def fact_160_4_0_left(s: State) -> int:  # examples.card:162
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1]
 
 
-def fact_159_4_0_right(s: State) -> int:  # examples.card:162
+def fact_160_4_0_right(s: State) -> int:  # examples.card:162
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_159_4_1(s: State) -> int:  # examples.card:162
+def fact_160_4_1(s: State) -> int:  # examples.card:162
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == ((3 - 1) + 1)
 
 
-def fact_159_4_1_left(s: State) -> int:  # examples.card:162
+def fact_160_4_1_left(s: State) -> int:  # examples.card:162
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_159_4_1_right(s: State) -> int:  # examples.card:162
+def fact_160_4_1_right(s: State) -> int:  # examples.card:162
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (3 - 1) + 1
 
 
-def given_160(s: State) -> None:  # examples.card:165 [move.example]
+def given_161(s: State) -> None:  # examples.card:165 [move.example]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 1)
@@ -10439,49 +10466,49 @@ def given_160(s: State) -> None:  # examples.card:165 [move.example]
             s.put(60, MARKET_AT + 0, False)
 
 
-def fact_160_3_0(s: State) -> int:  # examples.card:180
+def fact_161_3_0(s: State) -> int:  # examples.card:180
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SPY + 0 * 100 + 8] if 8 >= 0 else 0) > 0
 
 
-def fact_160_3_1(s: State) -> int:  # examples.card:180
+def fact_161_3_1(s: State) -> int:  # examples.card:180
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 1 * 6 + 2] == 1
 
 
-def fact_160_3_1_left(s: State) -> int:  # examples.card:180
+def fact_161_3_1_left(s: State) -> int:  # examples.card:180
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 1 * 6 + 2]
 
 
-def fact_160_3_1_right(s: State) -> int:  # examples.card:180
+def fact_161_3_1_right(s: State) -> int:  # examples.card:180
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_160_3_2(s: State) -> int:  # examples.card:180
+def fact_161_3_2(s: State) -> int:  # examples.card:180
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 1
 
 
-def fact_160_3_2_left(s: State) -> int:  # examples.card:180
+def fact_161_3_2_left(s: State) -> int:  # examples.card:180
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_160_3_2_right(s: State) -> int:  # examples.card:180
+def fact_161_3_2_right(s: State) -> int:  # examples.card:180
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_161(s: State) -> None:  # examples.card:183 [battle.example]
+def given_162(s: State) -> None:  # examples.card:183 [battle.example]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -10498,49 +10525,49 @@ def given_161(s: State) -> None:  # examples.card:183 [battle.example]
             s.put(60, MARKET_AT + 0, False)
 
 
-def fact_161_2_0(s: State) -> int:  # examples.card:197
+def fact_162_2_0(s: State) -> int:  # examples.card:197
     v = s.v
     you, this_card = v[ACTIVE], -1
     return not ((v[ROAD + 1 * 9 + 4] if 4 >= 0 else 0) > 0)
 
 
-def fact_161_2_1(s: State) -> int:  # examples.card:197
+def fact_162_2_1(s: State) -> int:  # examples.card:197
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 1 * 6 + 3] == 1
 
 
-def fact_161_2_1_left(s: State) -> int:  # examples.card:197
+def fact_162_2_1_left(s: State) -> int:  # examples.card:197
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 1 * 6 + 3]
 
 
-def fact_161_2_1_right(s: State) -> int:  # examples.card:197
+def fact_162_2_1_right(s: State) -> int:  # examples.card:197
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_161_2_2(s: State) -> int:  # examples.card:197
+def fact_162_2_2(s: State) -> int:  # examples.card:197
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 1
 
 
-def fact_161_2_2_left(s: State) -> int:  # examples.card:197
+def fact_162_2_2_left(s: State) -> int:  # examples.card:197
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_161_2_2_right(s: State) -> int:  # examples.card:197
+def fact_162_2_2_right(s: State) -> int:  # examples.card:197
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_162(s: State) -> None:  # examples.card:200 [battle.example]
+def given_163(s: State) -> None:  # examples.card:200 [battle.example]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -10562,49 +10589,49 @@ def given_162(s: State) -> None:  # examples.card:200 [battle.example]
             s.put(60, MARKET_AT + 0, False)
 
 
-def fact_162_0_0(s: State) -> int:  # examples.card:211
+def fact_163_0_0(s: State) -> int:  # examples.card:211
     v = s.v
     you, this_card = v[ACTIVE], -1
     return play_card.holder(s, you, 8) == (-1)
 
 
-def fact_162_0_0_left(s: State) -> int:  # examples.card:211
+def fact_163_0_0_left(s: State) -> int:  # examples.card:211
     v = s.v
     you, this_card = v[ACTIVE], -1
     return play_card.holder(s, you, 8)
 
 
-def fact_162_0_0_right(s: State) -> int:  # examples.card:211
+def fact_163_0_0_right(s: State) -> int:  # examples.card:211
     v = s.v
     you, this_card = v[ACTIVE], -1
     return -1
 
 
-def fact_162_3_0(s: State) -> int:  # examples.card:214
+def fact_163_3_0(s: State) -> int:  # examples.card:214
     v = s.v
     you, this_card = v[ACTIVE], -1
     return not ((v[SPY + 1 * 100 + 8] if 8 >= 0 else 0) > 0)
 
 
-def fact_162_3_1(s: State) -> int:  # examples.card:214
+def fact_163_3_1(s: State) -> int:  # examples.card:214
     v = s.v
     you, this_card = v[ACTIVE], -1
     return play_card.holder(s, you, 8) == 0
 
 
-def fact_162_3_1_left(s: State) -> int:  # examples.card:214
+def fact_163_3_1_left(s: State) -> int:  # examples.card:214
     v = s.v
     you, this_card = v[ACTIVE], -1
     return play_card.holder(s, you, 8)
 
 
-def fact_162_3_1_right(s: State) -> int:  # examples.card:214
+def fact_163_3_1_right(s: State) -> int:  # examples.card:214
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_163(s: State) -> None:  # examples.card:217 [dominance.example]
+def given_164(s: State) -> None:  # examples.card:217 [dominance.example]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 1)
@@ -10629,61 +10656,61 @@ def given_163(s: State) -> None:  # examples.card:217 [dominance.example]
         s.lay(2, 2, 2)
 
 
-def fact_163_1_0(s: State) -> int:  # examples.card:233
+def fact_164_1_0(s: State) -> int:  # examples.card:233
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 0] == 5
 
 
-def fact_163_1_0_left(s: State) -> int:  # examples.card:233
+def fact_164_1_0_left(s: State) -> int:  # examples.card:233
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 0]
 
 
-def fact_163_1_0_right(s: State) -> int:  # examples.card:233
+def fact_164_1_0_right(s: State) -> int:  # examples.card:233
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 5
 
 
-def fact_163_1_1(s: State) -> int:  # examples.card:233
+def fact_164_1_1(s: State) -> int:  # examples.card:233
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 1] == 3
 
 
-def fact_163_1_1_left(s: State) -> int:  # examples.card:233
+def fact_164_1_1_left(s: State) -> int:  # examples.card:233
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 1]
 
 
-def fact_163_1_1_right(s: State) -> int:  # examples.card:233
+def fact_164_1_1_right(s: State) -> int:  # examples.card:233
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_163_1_2(s: State) -> int:  # examples.card:233
+def fact_164_1_2(s: State) -> int:  # examples.card:233
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 2] == 0
 
 
-def fact_163_1_2_left(s: State) -> int:  # examples.card:233
+def fact_164_1_2_left(s: State) -> int:  # examples.card:233
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 2]
 
 
-def fact_163_1_2_right(s: State) -> int:  # examples.card:233
+def fact_164_1_2_right(s: State) -> int:  # examples.card:233
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_163_1_3(s: State) -> int:  # examples.card:233
+def fact_164_1_3(s: State) -> int:  # examples.card:233
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[ARMY : ARMY + 18]) + sum(v[ROAD : ROAD + 27]) <= 0
@@ -12354,122 +12381,132 @@ SCENARIOS = (
             )),
         ),
     ),
+    Scenario(  # There are as many rupees as are needed
+        'There are as many rupees as are needed', 'ruling.5', 'cards/pamir2e/rulings/purchase.card:177', ('kasia', 'artur'), (),
+        given_113,
+        (
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:185', 'kasia', ('play', 'court_card(27)', 'left')),
+            Step('then', 'cards/pamir2e/rulings/purchase.card:186', facts=(
+                Fact("kasia's rupees is 38", fact_113_1_0, 'is', (Side("kasia's rupees", 'number', fact_113_1_0_left), Side('38', 'number', fact_113_1_0_right))),
+            )),
+        ),
+    ),
     Scenario(  # The market is filled column by column, top before bottom
         'The market is filled column by column, top before bottom', 'ruling.3', 'cards/pamir2e/rulings/turn.card:3', ('kasia', 'artur'), (),
-        given_113,
+        given_114,
         (
             Step('plays', 'cards/pamir2e/rulings/turn.card:17', 'kasia', ('stop',)),
             Step('plays', 'cards/pamir2e/rulings/turn.card:18', 'artur', ('stop',)),
             Step('then', 'cards/pamir2e/rulings/turn.card:19', facts=(
-                Fact("slot(top, 0)'s card is court_card(10)", fact_113_2_0, 'is', (Side("slot(top, 0)'s card", 'card', fact_113_2_0_left), Side('court_card(10)', 'court_card', fact_113_2_0_right))),
+                Fact("slot(top, 0)'s card is court_card(10)", fact_114_2_0, 'is', (Side("slot(top, 0)'s card", 'card', fact_114_2_0_left), Side('court_card(10)', 'court_card', fact_114_2_0_right))),
             )),
             Step('then', 'cards/pamir2e/rulings/turn.card:20', facts=(
-                Fact("slot(top, 1)'s card is court_card(2)", fact_113_3_0, 'is', (Side("slot(top, 1)'s card", 'card', fact_113_3_0_left), Side('court_card(2)', 'court_card', fact_113_3_0_right))),
-                Fact("slot(top, 2)'s card is court_card(58)", fact_113_3_1, 'is', (Side("slot(top, 2)'s card", 'card', fact_113_3_1_left), Side('court_card(58)', 'court_card', fact_113_3_1_right))),
+                Fact("slot(top, 1)'s card is court_card(2)", fact_114_3_0, 'is', (Side("slot(top, 1)'s card", 'card', fact_114_3_0_left), Side('court_card(2)', 'court_card', fact_114_3_0_right))),
+                Fact("slot(top, 2)'s card is court_card(58)", fact_114_3_1, 'is', (Side("slot(top, 2)'s card", 'card', fact_114_3_1_left), Side('court_card(58)', 'court_card', fact_114_3_1_right))),
             )),
             Step('then', 'cards/pamir2e/rulings/turn.card:21', facts=(
-                Fact("slot(top, 3)'s card is court_card(59)", fact_113_4_0, 'is', (Side("slot(top, 3)'s card", 'card', fact_113_4_0_left), Side('court_card(59)', 'court_card', fact_113_4_0_right))),
-                Fact("slot(top, 4)'s card is court_card(60)", fact_113_4_1, 'is', (Side("slot(top, 4)'s card", 'card', fact_113_4_1_left), Side('court_card(60)', 'court_card', fact_113_4_1_right))),
+                Fact("slot(top, 3)'s card is court_card(59)", fact_114_4_0, 'is', (Side("slot(top, 3)'s card", 'card', fact_114_4_0_left), Side('court_card(59)', 'court_card', fact_114_4_0_right))),
+                Fact("slot(top, 4)'s card is court_card(60)", fact_114_4_1, 'is', (Side("slot(top, 4)'s card", 'card', fact_114_4_1_left), Side('court_card(60)', 'court_card', fact_114_4_1_right))),
             )),
             Step('then', 'cards/pamir2e/rulings/turn.card:22', facts=(
-                Fact("slot(bottom, 4)'s card is court_card(61)", fact_113_5_0, 'is', (Side("slot(bottom, 4)'s card", 'card', fact_113_5_0_left), Side('court_card(61)', 'court_card', fact_113_5_0_right))),
+                Fact("slot(bottom, 4)'s card is court_card(61)", fact_114_5_0, 'is', (Side("slot(bottom, 4)'s card", 'card', fact_114_5_0_left), Side('court_card(61)', 'court_card', fact_114_5_0_right))),
             )),
         ),
     ),
     Scenario(  # An event on the left at the start is discarded in the first cleanup
         'An event on the left at the start is discarded in the first cleanup', 'ruling.4', 'cards/pamir2e/rulings/turn.card:25', ('kasia', 'artur'), (),
-        given_114,
+        given_115,
         (
             Step('plays', 'cards/pamir2e/rulings/turn.card:32', 'kasia', ('stop',)),
             Step('plays', 'cards/pamir2e/rulings/turn.card:33', 'artur', ('stop',)),
             Step('then', 'cards/pamir2e/rulings/turn.card:34', facts=(
-                Fact('event_card(112) is in discards', fact_114_2_0, 'in', (Side('discards', 'card', fact_114_2_0_set),)),
-                Fact('no tribes in kabul', fact_114_2_1),
+                Fact('event_card(112) is in discards', fact_115_2_0, 'in', (Side('discards', 'card', fact_115_2_0_set),)),
+                Fact('no tribes in kabul', fact_115_2_1),
             )),
         ),
     ),
     Scenario(  # A turn may end early, with one action or none
         'A turn may end early, with one action or none', 'ruling.6', 'cards/pamir2e/rulings/turn.card:37', ('kasia', 'artur'), (),
-        given_115,
+        given_116,
         (
             Step('plays', 'cards/pamir2e/rulings/turn.card:43', 'kasia', ('stop',)),
             Step('plays', 'cards/pamir2e/rulings/turn.card:44', 'artur', ('purchase', 'slot(top, 0)')),
             Step('plays', 'cards/pamir2e/rulings/turn.card:45', 'artur', ('stop',)),
             Step('then', 'cards/pamir2e/rulings/turn.card:46', facts=(
-                Fact("artur's turn_actions is 1", fact_115_3_0, 'is', (Side("artur's turn_actions", 'number', fact_115_3_0_left), Side('1', 'number', fact_115_3_0_right))),
+                Fact("artur's turn_actions is 1", fact_116_3_0, 'is', (Side("artur's turn_actions", 'number', fact_116_3_0_left), Side('1', 'number', fact_116_3_0_right))),
             )),
             Step('plays', 'cards/pamir2e/rulings/turn.card:47', 'kasia', ('purchase', 'slot(bottom, 0)')),
             Step('then', 'cards/pamir2e/rulings/turn.card:48', facts=(
-                Fact("court_card(9) is in artur's hand", fact_115_5_0, 'in', (Side("artur's hand", 'court_card', fact_115_5_0_set),)),
-                Fact("court_card(10) is in kasia's hand", fact_115_5_1, 'in', (Side("kasia's hand", 'court_card', fact_115_5_1_set),)),
+                Fact("court_card(9) is in artur's hand", fact_116_5_0, 'in', (Side("artur's hand", 'court_card', fact_116_5_0_set),)),
+                Fact("court_card(10) is in kasia's hand", fact_116_5_1, 'in', (Side("kasia's hand", 'court_card', fact_116_5_1_set),)),
             )),
         ),
     ),
     Scenario(  # A card gives one action a turn, whatever it shows
         'A card gives one action a turn, whatever it shows', 'ruling.7', 'cards/pamir2e/rulings/turn.card:51', ('kasia', 'artur'), (),
-        given_116,
+        given_117,
         (
             Step('plays', 'cards/pamir2e/rulings/turn.card:60', 'kasia', ('use', 'court_card(92)', 'tax', 'market', 'slot(top, 0)')),
             Step('then', 'cards/pamir2e/rulings/turn.card:61', facts=(
-                Fact("kasia's turn_actions is 2", fact_116_1_0, 'is', (Side("kasia's turn_actions", 'number', fact_116_1_0_left), Side('2', 'number', fact_116_1_0_right))),
+                Fact("kasia's turn_actions is 2", fact_117_1_0, 'is', (Side("kasia's turn_actions", 'number', fact_117_1_0_left), Side('2', 'number', fact_117_1_0_right))),
             )),
             Step('cannot', 'cards/pamir2e/rulings/turn.card:62', 'kasia', ('use', 'court_card(92)', 'tax', 'market', 'slot(bottom, 0)'), 'actions.once'),
         ),
     ),
     Scenario(  # Actions of the favored suit are free, also after both actions
         'Actions of the favored suit are free, also after both actions', 'ruling.8', 'cards/pamir2e/rulings/turn.card:65', ('kasia', 'artur'), (),
-        given_117,
+        given_118,
         (
             Step('plays', 'cards/pamir2e/rulings/turn.card:76', 'kasia', ('purchase', 'slot(top, 0)')),
             Step('plays', 'cards/pamir2e/rulings/turn.card:77', 'kasia', ('purchase', 'slot(bottom, 0)')),
             Step('then', 'cards/pamir2e/rulings/turn.card:78', facts=(
-                Fact("kasia's turn_actions is 0", fact_117_2_0, 'is', (Side("kasia's turn_actions", 'number', fact_117_2_0_left), Side('0', 'number', fact_117_2_0_right))),
+                Fact("kasia's turn_actions is 0", fact_118_2_0, 'is', (Side("kasia's turn_actions", 'number', fact_118_2_0_left), Side('0', 'number', fact_118_2_0_right))),
             )),
             Step('plays', 'cards/pamir2e/rulings/turn.card:79', 'kasia', ('use', 'court_card(9)', 'tax', 'market', 'slot(top, 1)')),
             Step('plays', 'cards/pamir2e/rulings/turn.card:80', 'kasia', ('use', 'court_card(61)', 'tax', 'market', 'slot(top, 1)')),
             Step('plays', 'cards/pamir2e/rulings/turn.card:81', 'kasia', ('market', 'slot(top, 1)')),
             Step('then', 'cards/pamir2e/rulings/turn.card:82', facts=(
-                Fact("kasia's rupees is 3", fact_117_6_0, 'is', (Side("kasia's rupees", 'number', fact_117_6_0_left), Side('3', 'number', fact_117_6_0_right))),
+                Fact("kasia's rupees is 3", fact_118_6_0, 'is', (Side("kasia's rupees", 'number', fact_118_6_0_left), Side('3', 'number', fact_118_6_0_right))),
             )),
         ),
     ),
     Scenario(  # A new favored suit counts for later actions only
         'A new favored suit counts for later actions only', 'ruling.9', 'cards/pamir2e/rulings/turn.card:85', ('kasia', 'artur'), (),
-        given_118,
+        given_119,
         (
             Step('plays', 'cards/pamir2e/rulings/turn.card:96', 'kasia', ('use', 'court_card(9)', 'tax', 'market', 'slot(top, 0)')),
             Step('then', 'cards/pamir2e/rulings/turn.card:97', facts=(
-                Fact("kasia's turn_actions is 2", fact_118_1_0, 'is', (Side("kasia's turn_actions", 'number', fact_118_1_0_left), Side('2', 'number', fact_118_1_0_right))),
+                Fact("kasia's turn_actions is 2", fact_119_1_0, 'is', (Side("kasia's turn_actions", 'number', fact_119_1_0_left), Side('2', 'number', fact_119_1_0_right))),
             )),
             Step('plays', 'cards/pamir2e/rulings/turn.card:98', 'kasia', ('play', 'court_card(52)', 'left')),
             Step('then', 'cards/pamir2e/rulings/turn.card:99', facts=(
-                Fact('favored_suit is political', fact_118_3_0, 'is', (Side('favored_suit', 'suit', fact_118_3_0_left), Side('political', 'suit', fact_118_3_0_right))),
-                Fact("kasia's turn_actions is 1", fact_118_3_1, 'is', (Side("kasia's turn_actions", 'number', fact_118_3_1_left), Side('1', 'number', fact_118_3_1_right))),
+                Fact('favored_suit is political', fact_119_3_0, 'is', (Side('favored_suit', 'suit', fact_119_3_0_left), Side('political', 'suit', fact_119_3_0_right))),
+                Fact("kasia's turn_actions is 1", fact_119_3_1, 'is', (Side("kasia's turn_actions", 'number', fact_119_3_1_left), Side('1', 'number', fact_119_3_1_right))),
             )),
             Step('plays', 'cards/pamir2e/rulings/turn.card:100', 'kasia', ('use', 'court_card(29)', 'tax', 'market', 'slot(top, 0)')),
             Step('plays', 'cards/pamir2e/rulings/turn.card:101', 'kasia', ('stop',)),
             Step('then', 'cards/pamir2e/rulings/turn.card:102', facts=(
-                Fact("kasia's turn_actions is 0", fact_118_6_0, 'is', (Side("kasia's turn_actions", 'number', fact_118_6_0_left), Side('0', 'number', fact_118_6_0_right))),
+                Fact("kasia's turn_actions is 0", fact_119_6_0, 'is', (Side("kasia's turn_actions", 'number', fact_119_6_0_left), Side('0', 'number', fact_119_6_0_right))),
             )),
         ),
     ),
     Scenario(  # A card can be used in the turn in which it was played
         'A card can be used in the turn in which it was played', 'ruling.10', 'cards/pamir2e/rulings/turn.card:105', ('kasia', 'artur'), (),
-        given_119,
+        given_120,
         (
             Step('plays', 'cards/pamir2e/rulings/turn.card:113', 'kasia', ('play', 'court_card(61)', 'left')),
             Step('plays', 'cards/pamir2e/rulings/turn.card:114', 'kasia', ('border(persia, herat)',)),
             Step('plays', 'cards/pamir2e/rulings/turn.card:115', 'kasia', ('border(herat, kabul)',)),
             Step('plays', 'cards/pamir2e/rulings/turn.card:116', 'kasia', ('use', 'court_card(61)', 'tax', 'market', 'slot(top, 0)')),
             Step('then', 'cards/pamir2e/rulings/turn.card:117', facts=(
-                Fact("kasia's rupees is 1", fact_119_4_0, 'is', (Side("kasia's rupees", 'number', fact_119_4_0_left), Side('1', 'number', fact_119_4_0_right))),
-                Fact("kasia's turn_actions is 0", fact_119_4_1, 'is', (Side("kasia's turn_actions", 'number', fact_119_4_1_left), Side('0', 'number', fact_119_4_1_right))),
+                Fact("kasia's rupees is 1", fact_120_4_0, 'is', (Side("kasia's rupees", 'number', fact_120_4_0_left), Side('1', 'number', fact_120_4_0_right))),
+                Fact("kasia's turn_actions is 0", fact_120_4_1, 'is', (Side("kasia's turn_actions", 'number', fact_120_4_1_left), Side('0', 'number', fact_120_4_1_right))),
             )),
         ),
     ),
     Scenario(  # Purchase and play are never free
         'Purchase and play are never free', 'ruling.11', 'cards/pamir2e/rulings/turn.card:120', ('kasia', 'artur'), (),
-        given_120,
+        given_121,
         (
             Step('plays', 'cards/pamir2e/rulings/turn.card:132', 'kasia', ('purchase', 'slot(top, 0)')),
             Step('plays', 'cards/pamir2e/rulings/turn.card:133', 'kasia', ('purchase', 'slot(bottom, 0)')),
@@ -12479,7 +12516,7 @@ SCENARIOS = (
     ),
     Scenario(  # An action must be able to do something
         'An action must be able to do something', 'ruling.12', 'cards/pamir2e/rulings/turn.card:138', ('kasia', 'artur'), (),
-        given_121,
+        given_122,
         (
             Step('cannot', 'cards/pamir2e/rulings/turn.card:149', 'kasia', ('use', 'court_card(4)', 'gift'), 'gift.cost'),
             Step('cannot', 'cards/pamir2e/rulings/turn.card:150', 'kasia', ('use', 'court_card(4)', 'move'), 'move.army'),
@@ -12489,111 +12526,111 @@ SCENARIOS = (
     ),
     Scenario(  # Indispensable Advisors: spies of their owner cannot be removed in battle
         'Indispensable Advisors: spies of their owner cannot be removed in battle', 'ability.indispensable_advisors', 'cards/pamir2e/scenarios/abilities.card:3', ('kasia', 'julia', 'artur'), (),
-        given_122,
+        given_123,
         (
             Step('cannot', 'cards/pamir2e/scenarios/abilities.card:18', 'kasia', ('use', 'court_card(33)', 'battle', 'on_card', 'court_card(10)'), 'ability.indispensable_advisors'),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:19', 'kasia', ('use', 'court_card(33)', 'battle', 'on_card', 'court_card(9)')),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:20', facts=(
-                Fact('spies of julia on court_card(9) is 1', fact_122_2_0, 'is', (Side('spies of julia on court_card(9)', 'number', fact_122_2_0_left), Side('1', 'number', fact_122_2_0_right))),
-                Fact('no spies of artur on court_card(9)', fact_122_2_1),
+                Fact('spies of julia on court_card(9) is 1', fact_123_2_0, 'is', (Side('spies of julia on court_card(9)', 'number', fact_123_2_0_left), Side('1', 'number', fact_123_2_0_right))),
+                Fact('no spies of artur on court_card(9)', fact_123_2_1),
             )),
         ),
     ),
     Scenario(  # Insurrection: two Afghan armies in Kabul after a check, whoever caused it
         'Insurrection: two Afghan armies in Kabul after a check, whoever caused it', 'ability.insurrection', 'cards/pamir2e/scenarios/abilities.card:23', ('kasia', 'julia'), (),
-        given_123,
+        given_124,
         (
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:34', 'kasia', ('purchase', 'slot(top, 0)')),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:35', facts=(
-                Fact('armies of afghan in kabul is 2', fact_123_1_0, 'is', (Side('armies of afghan in kabul', 'number', fact_123_1_0_left), Side('2', 'number', fact_123_1_0_right))),
-                Fact('no armies in herat', fact_123_1_1),
-                Fact("julia's points is 5", fact_123_1_2, 'is', (Side("julia's points", 'number', fact_123_1_2_left), Side('5', 'number', fact_123_1_2_right))),
+                Fact('armies of afghan in kabul is 2', fact_124_1_0, 'is', (Side('armies of afghan in kabul', 'number', fact_124_1_0_left), Side('2', 'number', fact_124_1_0_right))),
+                Fact('no armies in herat', fact_124_1_1),
+                Fact("julia's points is 5", fact_124_1_2, 'is', (Side("julia's points", 'number', fact_124_1_2_left), Side('5', 'number', fact_124_1_2_right))),
             )),
         ),
     ),
     Scenario(  # Claim of Ancient Lineage: all regions count as ruled, for taxes only
         'Claim of Ancient Lineage: all regions count as ruled, for taxes only', 'ability.claim_of_ancient_lineage', 'cards/pamir2e/scenarios/abilities.card:38', ('kasia', 'julia', 'artur'), (),
-        given_124,
+        given_125,
         (
             Step('cannot', 'cards/pamir2e/scenarios/abilities.card:51', 'kasia', ('use', 'court_card(61)', 'tax', 'rival', 'artur'), 'tax.region'),
             Step('cannot', 'cards/pamir2e/scenarios/abilities.card:52', 'kasia', ('use', 'court_card(5)', 'build'), 'build.rule'),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:53', 'kasia', ('use', 'court_card(61)', 'tax', 'rival', 'julia')),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:54', facts=(
-                Fact("kasia's rupees is 5", fact_124_3_0, 'is', (Side("kasia's rupees", 'number', fact_124_3_0_left), Side('5', 'number', fact_124_3_0_right))),
-                Fact("julia's rupees is 1", fact_124_3_1, 'is', (Side("julia's rupees", 'number', fact_124_3_1_left), Side('1', 'number', fact_124_3_1_right))),
+                Fact("kasia's rupees is 5", fact_125_3_0, 'is', (Side("kasia's rupees", 'number', fact_125_3_0_left), Side('5', 'number', fact_125_3_0_right))),
+                Fact("julia's rupees is 1", fact_125_3_1, 'is', (Side("julia's rupees", 'number', fact_125_3_1_left), Side('1', 'number', fact_125_3_1_right))),
             )),
         ),
     ),
     Scenario(  # Bodyguards: no political card of the court can be betrayed, not even by its owner
         'Bodyguards: no political card of the court can be betrayed, not even by its owner', 'ability.bodyguards', 'cards/pamir2e/scenarios/abilities.card:57', ('kasia', 'julia'), (),
-        given_125,
+        given_126,
         (
             Step('cannot', 'cards/pamir2e/scenarios/abilities.card:69', 'kasia', ('use', 'court_card(16)', 'betray', 'court_card(26)'), 'ability.bodyguards'),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:70', 'kasia', ('use', 'court_card(16)', 'betray')),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:71', facts=(
-                Fact('court_card(83) is in discards', fact_125_2_0, 'in', (Side('discards', 'card', fact_125_2_0_set),)),
+                Fact('court_card(83) is in discards', fact_126_2_0, 'in', (Side('discards', 'card', fact_126_2_0_set),)),
             )),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:72', 'kasia', ('use', 'court_card(53)', 'betray', 'court_card(26)')),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:73', facts=(
-                Fact('court_card(26) is in discards', fact_125_4_0, 'in', (Side('discards', 'card', fact_125_4_0_set),)),
+                Fact('court_card(26) is in discards', fact_126_4_0, 'in', (Side('discards', 'card', fact_126_4_0_set),)),
             )),
         ),
     ),
     Scenario(  # Bodyguards of one's own
         "Bodyguards of one's own", 'ability.bodyguards', 'cards/pamir2e/scenarios/abilities.card:76', ('kasia', 'julia'), (),
-        given_126,
+        given_127,
         (
             Step('cannot', 'cards/pamir2e/scenarios/abilities.card:85', 'kasia', ('use', 'court_card(15)', 'betray'), 'ability.bodyguards'),
         ),
     ),
     Scenario(  # Citadels: tribes at home are safe in battle, not from riots
         'Citadels: tribes at home are safe in battle, not from riots', 'ability.citadel', 'cards/pamir2e/scenarios/abilities.card:88', ('kasia', 'julia'), (),
-        given_127,
+        given_128,
         (
             Step('cannot', 'cards/pamir2e/scenarios/abilities.card:103', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul'), 'ability.citadel'),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:104', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'transcaspia')),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:105', facts=(
-                Fact('tribes of julia in transcaspia is 1', fact_127_2_0, 'is', (Side('tribes of julia in transcaspia', 'number', fact_127_2_0_left), Side('1', 'number', fact_127_2_0_right))),
-                Fact('no armies of russian in transcaspia', fact_127_2_1),
+                Fact('tribes of julia in transcaspia is 1', fact_128_2_0, 'is', (Side('tribes of julia in transcaspia', 'number', fact_128_2_0_left), Side('1', 'number', fact_128_2_0_right))),
+                Fact('no armies of russian in transcaspia', fact_128_2_1),
             )),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:106', 'kasia', ('purchase', 'slot(top, 0)')),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:107', 'kasia', ('kabul',)),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:108', facts=(
-                Fact('no tribes in kabul', fact_127_5_0),
+                Fact('no tribes in kabul', fact_128_5_0),
             )),
         ),
     ),
     Scenario(  # Strange Bedfellows: spies jump between cards of one region
         'Strange Bedfellows: spies jump between cards of one region', 'ability.strange_bedfellows', 'cards/pamir2e/scenarios/abilities.card:111', ('kasia', 'julia'), (),
-        given_128,
+        given_129,
         (
             Step('cannot', 'cards/pamir2e/scenarios/abilities.card:124', 'kasia', ('use', 'court_card(21)', 'move', 'spy', 'court_card(21)', 'court_card(10)'), 'move.ring'),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:125', 'kasia', ('use', 'court_card(21)', 'move', 'spy', 'court_card(21)', 'court_card(29)')),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:126', 'kasia', ('spy', 'court_card(29)', 'court_card(10)')),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:127', facts=(
-                Fact('kasia has spies on court_card(10)', fact_128_3_0),
+                Fact('kasia has spies on court_card(10)', fact_129_3_0),
             )),
         ),
     ),
     Scenario(  # Well Connected: two steps for one, jumps included
         'Well Connected: two steps for one, jumps included', 'ability.well_connected', 'cards/pamir2e/scenarios/abilities.card:130', ('kasia', 'julia'), (),
-        given_129,
+        given_130,
         (
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:144', 'kasia', ('use', 'court_card(4)', 'move', 'spy', 'court_card(4)', 'court_card(29)')),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:145', facts=(
-                Fact('kasia has spies on court_card(29)', fact_129_1_0),
-                Fact("kasia's turn_actions is 1", fact_129_1_1, 'is', (Side("kasia's turn_actions", 'number', fact_129_1_1_left), Side('1', 'number', fact_129_1_1_right))),
+                Fact('kasia has spies on court_card(29)', fact_130_1_0),
+                Fact("kasia's turn_actions is 1", fact_130_1_1, 'is', (Side("kasia's turn_actions", 'number', fact_130_1_1_left), Side('1', 'number', fact_130_1_1_right))),
             )),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:146', 'kasia', ('use', 'court_card(21)', 'move', 'spy', 'court_card(29)', 'court_card(13)')),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:147', 'kasia', ('spy', 'court_card(13)', 'court_card(56)')),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:148', facts=(
-                Fact('kasia has spies on court_card(56)', fact_129_4_0),
+                Fact('kasia has spies on court_card(56)', fact_130_4_0),
             )),
         ),
     ),
     Scenario(  # Safe House: spies lost in battle may go there, one by one
         'Safe House: spies lost in battle may go there, one by one', 'ability.safe_house', 'cards/pamir2e/scenarios/abilities.card:151', ('kasia', 'julia'), (),
-        given_130,
+        given_131,
         (
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:163', 'kasia', ('use', 'court_card(33)', 'battle', 'on_card', 'court_card(9)', 'julia')),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:164', 'kasia', ('julia',)),
@@ -12601,223 +12638,223 @@ SCENARIOS = (
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:166', 'julia', ('stop',)),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:167', 'julia', ('again',)),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:168', facts=(
-                Fact('julia has spies on court_card(41)', fact_130_5_0),
-                Fact('julia has spies on court_card(72)', fact_130_5_1),
-                Fact('no spies of julia on court_card(9)', fact_130_5_2),
+                Fact('julia has spies on court_card(41)', fact_131_5_0),
+                Fact('julia has spies on court_card(72)', fact_131_5_1),
+                Fact('no spies of julia on court_card(9)', fact_131_5_2),
             )),
         ),
     ),
     Scenario(  # Safe House: not when the card under the spy is betrayed
         'Safe House: not when the card under the spy is betrayed', 'ability.safe_house', 'cards/pamir2e/scenarios/abilities.card:171', ('kasia', 'julia'), (),
-        given_131,
+        given_132,
         (
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:182', 'kasia', ('use', 'court_card(16)', 'betray')),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:183', facts=(
-                Fact('no spies of julia on court_card(41)', fact_131_1_0),
+                Fact('no spies of julia on court_card(41)', fact_132_1_0),
             )),
         ),
     ),
     Scenario(  # Blackmail: a spy before the actions, where there is none yet
         'Blackmail: a spy before the actions, where there is none yet', 'ability.blackmail', 'cards/pamir2e/scenarios/abilities.card:186', ('kasia', 'julia'), (),
-        given_132,
+        given_133,
         (
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:198', 'kasia', ('court_card(52)',)),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:199', facts=(
-                Fact('kasia has spies on court_card(52)', fact_132_1_0),
+                Fact('kasia has spies on court_card(52)', fact_133_1_0),
             )),
             Step('cannot', 'cards/pamir2e/scenarios/abilities.card:200', 'kasia', ('court_card(61)',), 'blackmail.where'),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:201', 'kasia', ('court_card(62)',)),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:202', facts=(
-                Fact('kasia has spies on court_card(62)', fact_132_4_0),
+                Fact('kasia has spies on court_card(62)', fact_133_4_0),
             )),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:203', 'kasia', ('stop',)),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:204', facts=(
-                Fact('spies of kasia on court_card(43) is 0', fact_132_6_0, 'is', (Side('spies of kasia on court_card(43)', 'number', fact_132_6_0_left), Side('0', 'number', fact_132_6_0_right))),
+                Fact('spies of kasia on court_card(43) is 0', fact_133_6_0, 'is', (Side('spies of kasia on court_card(43)', 'number', fact_133_6_0_left), Side('0', 'number', fact_133_6_0_right))),
             )),
         ),
     ),
     Scenario(  # Indian Supplies: armies need no roads
         'Indian Supplies: armies need no roads', 'ability.indian_supplies', 'cards/pamir2e/scenarios/abilities.card:207', ('kasia', 'julia'), (),
-        given_133,
+        given_134,
         (
             Step('cannot', 'cards/pamir2e/scenarios/abilities.card:216', 'kasia', ('use', 'court_card(37)', 'move', 'army', 'kabul', 'persia'), 'move.unit'),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:217', 'kasia', ('use', 'court_card(37)', 'move', 'army', 'kabul', 'punjab')),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:218', facts=(
-                Fact('armies of british in punjab is 1', fact_133_2_0, 'is', (Side('armies of british in punjab', 'number', fact_133_2_0_left), Side('1', 'number', fact_133_2_0_right))),
+                Fact('armies of british in punjab is 1', fact_134_2_0, 'is', (Side('armies of british in punjab', 'number', fact_134_2_0_left), Side('1', 'number', fact_134_2_0_right))),
             )),
         ),
     ),
     Scenario(  # Influence: cards of a region, or of a coalition's patriots, are free
         "Influence: cards of a region, or of a coalition's patriots, are free", 'ability.influence_in', 'cards/pamir2e/scenarios/abilities.card:221', ('kasia', 'julia'), (),
-        given_134,
+        given_135,
         (
             Step('then', 'cards/pamir2e/scenarios/abilities.card:235', facts=(
-                Fact("kasia's price for slot(top, 5) is 0", fact_134_0_0, 'is', (Side("kasia's price for slot(top, 5)", 'number', fact_134_0_0_left), Side('0', 'number', fact_134_0_0_right))),
-                Fact("kasia's price for slot(top, 4) is 0", fact_134_0_1, 'is', (Side("kasia's price for slot(top, 4)", 'number', fact_134_0_1_left), Side('0', 'number', fact_134_0_1_right))),
+                Fact("kasia's price for slot(top, 5) is 0", fact_135_0_0, 'is', (Side("kasia's price for slot(top, 5)", 'number', fact_135_0_0_left), Side('0', 'number', fact_135_0_0_right))),
+                Fact("kasia's price for slot(top, 4) is 0", fact_135_0_1, 'is', (Side("kasia's price for slot(top, 4)", 'number', fact_135_0_1_left), Side('0', 'number', fact_135_0_1_right))),
             )),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:236', facts=(
-                Fact("kasia's price for slot(top, 3) is 0", fact_134_1_0, 'is', (Side("kasia's price for slot(top, 3)", 'number', fact_134_1_0_left), Side('0', 'number', fact_134_1_0_right))),
-                Fact("kasia's price for slot(top, 2) is 4", fact_134_1_1, 'is', (Side("kasia's price for slot(top, 2)", 'number', fact_134_1_1_left), Side('4', 'number', fact_134_1_1_right))),
+                Fact("kasia's price for slot(top, 3) is 0", fact_135_1_0, 'is', (Side("kasia's price for slot(top, 3)", 'number', fact_135_1_0_left), Side('0', 'number', fact_135_1_0_right))),
+                Fact("kasia's price for slot(top, 2) is 4", fact_135_1_1, 'is', (Side("kasia's price for slot(top, 2)", 'number', fact_135_1_1_left), Side('4', 'number', fact_135_1_1_right))),
             )),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:237', facts=(
-                Fact("kasia's price for slot(top, 1) is 2", fact_134_2_0, 'is', (Side("kasia's price for slot(top, 1)", 'number', fact_134_2_0_left), Side('2', 'number', fact_134_2_0_right))),
-                Fact("julia's price for slot(top, 5) is 10", fact_134_2_1, 'is', (Side("julia's price for slot(top, 5)", 'number', fact_134_2_1_left), Side('10', 'number', fact_134_2_1_right))),
+                Fact("kasia's price for slot(top, 1) is 2", fact_135_2_0, 'is', (Side("kasia's price for slot(top, 1)", 'number', fact_135_2_0_left), Side('2', 'number', fact_135_2_0_right))),
+                Fact("julia's price for slot(top, 5) is 10", fact_135_2_1, 'is', (Side("julia's price for slot(top, 5)", 'number', fact_135_2_1_left), Side('10', 'number', fact_135_2_1_right))),
             )),
         ),
     ),
     Scenario(  # Infrastructure: one more block after a build, where there is room for it
         'Infrastructure: one more block after a build, where there is room for it', 'ability.infrastructure', 'cards/pamir2e/scenarios/abilities.card:240', ('kasia', 'julia'), (),
-        given_135,
+        given_136,
         (
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:250', 'kasia', ('use', 'court_card(48)', 'build', 'army', 'kabul')),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:251', 'kasia', ('road', 'border(kabul, punjab)')),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:252', facts=(
-                Fact('armies of british in kabul is 1', fact_135_2_0, 'is', (Side('armies of british in kabul', 'number', fact_135_2_0_left), Side('1', 'number', fact_135_2_0_right))),
-                Fact('roads of british on border(kabul, punjab) is 1', fact_135_2_1, 'is', (Side('roads of british on border(kabul, punjab)', 'number', fact_135_2_1_left), Side('1', 'number', fact_135_2_1_right))),
-                Fact("kasia's rupees is 0", fact_135_2_2, 'is', (Side("kasia's rupees", 'number', fact_135_2_2_left), Side('0', 'number', fact_135_2_2_right))),
+                Fact('armies of british in kabul is 1', fact_136_2_0, 'is', (Side('armies of british in kabul', 'number', fact_136_2_0_left), Side('1', 'number', fact_136_2_0_right))),
+                Fact('roads of british on border(kabul, punjab) is 1', fact_136_2_1, 'is', (Side('roads of british on border(kabul, punjab)', 'number', fact_136_2_1_left), Side('1', 'number', fact_136_2_1_right))),
+                Fact("kasia's rupees is 0", fact_136_2_2, 'is', (Side("kasia's rupees", 'number', fact_136_2_2_left), Side('0', 'number', fact_136_2_2_right))),
             )),
         ),
     ),
     Scenario(  # Savvy Operator and Irregulars are always favored
         'Savvy Operator and Irregulars are always favored', 'ability.savvy_operator', 'cards/pamir2e/scenarios/abilities.card:255', ('kasia', 'julia'), (),
-        given_136,
+        given_137,
         (
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:268', 'kasia', ('use', 'court_card(99)', 'battle', 'in_region', 'kabul')),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:269', facts=(
-                Fact("kasia's turn_actions is 2", fact_136_1_0, 'is', (Side("kasia's turn_actions", 'number', fact_136_1_0_left), Side('2', 'number', fact_136_1_0_right))),
+                Fact("kasia's turn_actions is 2", fact_137_1_0, 'is', (Side("kasia's turn_actions", 'number', fact_137_1_0_left), Side('2', 'number', fact_137_1_0_right))),
             )),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:270', 'kasia', ('use', 'court_card(91)', 'betray')),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:271', 'kasia', ('no',)),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:272', facts=(
-                Fact("kasia's turn_actions is 2", fact_136_4_0, 'is', (Side("kasia's turn_actions", 'number', fact_136_4_0_left), Side('2', 'number', fact_136_4_0_right))),
-                Fact('court_card(99) is in discards', fact_136_4_1, 'in', (Side('discards', 'card', fact_136_4_1_set),)),
+                Fact("kasia's turn_actions is 2", fact_137_4_0, 'is', (Side("kasia's turn_actions", 'number', fact_137_4_0_left), Side('2', 'number', fact_137_4_0_right))),
+                Fact('court_card(99) is in discards', fact_137_4_1, 'in', (Side('discards', 'card', fact_137_4_1_set),)),
             )),
         ),
     ),
     Scenario(  # New Tactics: the buyer's military cards are favored, without dearer purchases
         "New Tactics: the buyer's military cards are favored, without dearer purchases", 'event.new_tactics', 'cards/pamir2e/scenarios/events.card:3', ('kasia', 'julia'), (),
-        given_137,
+        given_138,
         (
             Step('plays', 'cards/pamir2e/scenarios/events.card:14', 'kasia', ('purchase', 'slot(top, 0)')),
             Step('then', 'cards/pamir2e/scenarios/events.card:15', facts=(
-                Fact('court_card(34) is favored', fact_137_1_0),
-                Fact('court_card(37) is not favored', fact_137_1_1),
-                Fact('favored_suit is political', fact_137_1_2, 'is', (Side('favored_suit', 'suit', fact_137_1_2_left), Side('political', 'suit', fact_137_1_2_right))),
+                Fact('court_card(34) is favored', fact_138_1_0),
+                Fact('court_card(37) is not favored', fact_138_1_1),
+                Fact('favored_suit is political', fact_138_1_2, 'is', (Side('favored_suit', 'suit', fact_138_1_2_left), Side('political', 'suit', fact_138_1_2_right))),
             )),
             Step('then', 'cards/pamir2e/scenarios/events.card:16', facts=(
-                Fact("kasia's price for slot(top, 1) is 1", fact_137_2_0, 'is', (Side("kasia's price for slot(top, 1)", 'number', fact_137_2_0_left), Side('1', 'number', fact_137_2_0_right))),
+                Fact("kasia's price for slot(top, 1) is 1", fact_138_2_0, 'is', (Side("kasia's price for slot(top, 1)", 'number', fact_138_2_0_left), Side('1', 'number', fact_138_2_0_right))),
             )),
             Step('plays', 'cards/pamir2e/scenarios/events.card:17', 'kasia', ('use', 'court_card(34)', 'battle', 'in_region', 'kabul')),
             Step('then', 'cards/pamir2e/scenarios/events.card:18', facts=(
-                Fact("kasia's turn_actions is 1", fact_137_4_0, 'is', (Side("kasia's turn_actions", 'number', fact_137_4_0_left), Side('1', 'number', fact_137_4_0_right))),
+                Fact("kasia's turn_actions is 1", fact_138_4_0, 'is', (Side("kasia's turn_actions", 'number', fact_138_4_0_left), Side('1', 'number', fact_138_4_0_right))),
             )),
         ),
     ),
     Scenario(  # Embarrassment of Riches: gifts are worth nothing
         'Embarrassment of Riches: gifts are worth nothing', 'event.embarrassment_of_riches', 'cards/pamir2e/scenarios/events.card:21', ('kasia', 'julia'), (),
-        given_138,
+        given_139,
         (
             Step('plays', 'cards/pamir2e/scenarios/events.card:29', 'kasia', ('stop',)),
             Step('then', 'cards/pamir2e/scenarios/events.card:30', facts=(
-                Fact("julia's influence is 2", fact_138_1_0, 'is', (Side("julia's influence", 'number', fact_138_1_0_left), Side('2', 'number', fact_138_1_0_right))),
+                Fact("julia's influence is 2", fact_139_1_0, 'is', (Side("julia's influence", 'number', fact_139_1_0_left), Side('2', 'number', fact_139_1_0_right))),
             )),
             Step('plays', 'cards/pamir2e/scenarios/events.card:31', 'julia', ('purchase', 'slot(bottom, 0)')),
             Step('then', 'cards/pamir2e/scenarios/events.card:32', facts=(
-                Fact("julia's influence is 1", fact_138_3_0, 'is', (Side("julia's influence", 'number', fact_138_3_0_left), Side('1', 'number', fact_138_3_0_right))),
-                Fact('julia has gifts', fact_138_3_1),
+                Fact("julia's influence is 1", fact_139_3_0, 'is', (Side("julia's influence", 'number', fact_139_3_0_left), Side('1', 'number', fact_139_3_0_right))),
+                Fact('julia has gifts', fact_139_3_1),
             )),
         ),
     ),
     Scenario(  # Koh-i-noor: the buyer's gifts are worth two
         "Koh-i-noor: the buyer's gifts are worth two", 'event.koh_i_noor', 'cards/pamir2e/scenarios/events.card:35', ('kasia', 'julia'), (),
-        given_139,
+        given_140,
         (
             Step('plays', 'cards/pamir2e/scenarios/events.card:43', 'kasia', ('purchase', 'slot(top, 0)')),
             Step('then', 'cards/pamir2e/scenarios/events.card:44', facts=(
-                Fact("kasia's influence is 3", fact_139_1_0, 'is', (Side("kasia's influence", 'number', fact_139_1_0_left), Side('3', 'number', fact_139_1_0_right))),
-                Fact("julia's influence is 2", fact_139_1_1, 'is', (Side("julia's influence", 'number', fact_139_1_1_left), Side('2', 'number', fact_139_1_1_right))),
+                Fact("kasia's influence is 3", fact_140_1_0, 'is', (Side("kasia's influence", 'number', fact_140_1_0_left), Side('3', 'number', fact_140_1_0_right))),
+                Fact("julia's influence is 2", fact_140_1_1, 'is', (Side("julia's influence", 'number', fact_140_1_1_left), Side('2', 'number', fact_140_1_1_right))),
             )),
         ),
     ),
     Scenario(  # Failure to Impress: all prizes go
         'Failure to Impress: all prizes go', 'event.failure_to_impress', 'cards/pamir2e/scenarios/events.card:47', ('kasia', 'julia'), (),
-        given_140,
+        given_141,
         (
             Step('plays', 'cards/pamir2e/scenarios/events.card:56', 'kasia', ('stop',)),
             Step('plays', 'cards/pamir2e/scenarios/events.card:57', 'julia', ('stop',)),
             Step('then', 'cards/pamir2e/scenarios/events.card:58', facts=(
-                Fact("no kasia's prizes", fact_140_2_0),
-                Fact("no julia's prizes", fact_140_2_1),
-                Fact("kasia's loyalty is british", fact_140_2_2, 'is', (Side("kasia's loyalty", 'coalition', fact_140_2_2_left), Side('british', 'coalition', fact_140_2_2_right))),
+                Fact("no kasia's prizes", fact_141_2_0),
+                Fact("no julia's prizes", fact_141_2_1),
+                Fact("kasia's loyalty is british", fact_141_2_2, 'is', (Side("kasia's loyalty", 'coalition', fact_141_2_2_left), Side('british', 'coalition', fact_141_2_2_right))),
             )),
         ),
     ),
     Scenario(  # Rumor: the patriots of another player are worth nothing
         'Rumor: the patriots of another player are worth nothing', 'event.rumor', 'cards/pamir2e/scenarios/events.card:61', ('kasia', 'julia', 'artur'), (),
-        given_141,
+        given_142,
         (
             Step('plays', 'cards/pamir2e/scenarios/events.card:72', 'kasia', ('purchase', 'slot(top, 0)')),
             Step('cannot', 'cards/pamir2e/scenarios/events.card:73', 'kasia', ('kasia',), 'rumor.who'),
             Step('plays', 'cards/pamir2e/scenarios/events.card:74', 'kasia', ('julia',)),
             Step('then', 'cards/pamir2e/scenarios/events.card:75', facts=(
-                Fact("julia's influence is 2", fact_141_3_0, 'is', (Side("julia's influence", 'number', fact_141_3_0_left), Side('2', 'number', fact_141_3_0_right))),
-                Fact("artur's influence is 2", fact_141_3_1, 'is', (Side("artur's influence", 'number', fact_141_3_1_left), Side('2', 'number', fact_141_3_1_right))),
+                Fact("julia's influence is 2", fact_142_3_0, 'is', (Side("julia's influence", 'number', fact_142_3_0_left), Side('2', 'number', fact_142_3_0_right))),
+                Fact("artur's influence is 2", fact_142_3_1, 'is', (Side("artur's influence", 'number', fact_142_3_1_left), Side('2', 'number', fact_142_3_1_right))),
             )),
         ),
     ),
     Scenario(  # Riots: tribes and armies go, roads stay, rulers fall
         'Riots: tribes and armies go, roads stay, rulers fall', 'event.riots', 'cards/pamir2e/scenarios/events.card:78', ('kasia', 'julia'), (),
-        given_142,
+        given_143,
         (
             Step('plays', 'cards/pamir2e/scenarios/events.card:90', 'kasia', ('stop',)),
             Step('plays', 'cards/pamir2e/scenarios/events.card:91', 'julia', ('stop',)),
             Step('then', 'cards/pamir2e/scenarios/events.card:92', facts=(
-                Fact('no tribes in punjab', fact_142_2_0),
-                Fact('no armies in punjab', fact_142_2_1),
-                Fact('court_card(24) is in discards', fact_142_2_2, 'in', (Side('discards', 'card', fact_142_2_2_set),)),
+                Fact('no tribes in punjab', fact_143_2_0),
+                Fact('no armies in punjab', fact_143_2_1),
+                Fact('court_card(24) is in discards', fact_143_2_2, 'in', (Side('discards', 'card', fact_143_2_2_set),)),
             )),
             Step('then', 'cards/pamir2e/scenarios/events.card:93', facts=(
-                Fact('roads of russian on border(kabul, punjab) is 1', fact_142_3_0, 'is', (Side('roads of russian on border(kabul, punjab)', 'number', fact_142_3_0_left), Side('1', 'number', fact_142_3_0_right))),
+                Fact('roads of russian on border(kabul, punjab) is 1', fact_143_3_0, 'is', (Side('roads of russian on border(kabul, punjab)', 'number', fact_143_3_0_left), Side('1', 'number', fact_143_3_0_right))),
             )),
         ),
     ),
     Scenario(  # Riots in Herat
         'Riots in Herat', 'event.riots', 'cards/pamir2e/scenarios/events.card:96', ('kasia', 'julia'), (),
-        given_143,
+        given_144,
         (
             Step('plays', 'cards/pamir2e/scenarios/events.card:105', 'kasia', ('stop',)),
             Step('plays', 'cards/pamir2e/scenarios/events.card:106', 'julia', ('stop',)),
             Step('then', 'cards/pamir2e/scenarios/events.card:107', facts=(
-                Fact('no tribes in herat', fact_143_2_0),
-                Fact('no tribes in persia', fact_143_2_1),
+                Fact('no tribes in herat', fact_144_2_0),
+                Fact('no tribes in persia', fact_144_2_1),
             )),
         ),
     ),
     Scenario(  # Nationalism: tribes move and fight
         'Nationalism: tribes move and fight', 'event.nationalism', 'cards/pamir2e/scenarios/events.card:110', ('kasia', 'julia'), (),
-        given_144,
+        given_145,
         (
             Step('cannot', 'cards/pamir2e/scenarios/events.card:125', 'kasia', ('use', 'court_card(35)', 'move', 'tribe', 'kabul', 'herat'), 'move.tribe'),
             Step('plays', 'cards/pamir2e/scenarios/events.card:126', 'kasia', ('purchase', 'slot(top, 0)')),
             Step('plays', 'cards/pamir2e/scenarios/events.card:127', 'kasia', ('use', 'court_card(35)', 'move', 'tribe', 'kabul', 'herat')),
             Step('then', 'cards/pamir2e/scenarios/events.card:128', facts=(
-                Fact("court_card(5) is in kasia's court", fact_144_3_0, 'in', (Side("kasia's court", 'court_card', fact_144_3_0_set),)),
+                Fact("court_card(5) is in kasia's court", fact_145_3_0, 'in', (Side("kasia's court", 'court_card', fact_145_3_0_set),)),
             )),
             Step('plays', 'cards/pamir2e/scenarios/events.card:129', 'kasia', ('tribe', 'kabul', 'herat')),
             Step('then', 'cards/pamir2e/scenarios/events.card:130', facts=(
-                Fact('court_card(5) is in discards', fact_144_5_0, 'in', (Side('discards', 'card', fact_144_5_0_set),)),
-                Fact('tribes of kasia in herat is 2', fact_144_5_1, 'is', (Side('tribes of kasia in herat', 'number', fact_144_5_1_left), Side('2', 'number', fact_144_5_1_right))),
+                Fact('court_card(5) is in discards', fact_145_5_0, 'in', (Side('discards', 'card', fact_145_5_0_set),)),
+                Fact('tribes of kasia in herat is 2', fact_145_5_1, 'is', (Side('tribes of kasia in herat', 'number', fact_145_5_1_left), Side('2', 'number', fact_145_5_1_right))),
             )),
             Step('plays', 'cards/pamir2e/scenarios/events.card:131', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'herat', 'tribe', 'julia')),
             Step('plays', 'cards/pamir2e/scenarios/events.card:132', 'kasia', ('tribe', 'julia')),
             Step('then', 'cards/pamir2e/scenarios/events.card:133', facts=(
-                Fact('tribes of julia in herat is 1', fact_144_8_0, 'is', (Side('tribes of julia in herat', 'number', fact_144_8_0_left), Side('1', 'number', fact_144_8_0_right))),
+                Fact('tribes of julia in herat is 1', fact_145_8_0, 'is', (Side('tribes of julia in herat', 'number', fact_145_8_0_left), Side('1', 'number', fact_145_8_0_right))),
             )),
         ),
     ),
     Scenario(  # Nation Building: two blocks for two rupees, an odd number too
         'Nation Building: two blocks for two rupees, an odd number too', 'event.nation_building', 'cards/pamir2e/scenarios/events.card:136', ('kasia', 'julia'), (),
-        given_145,
+        given_146,
         (
             Step('plays', 'cards/pamir2e/scenarios/events.card:147', 'kasia', ('purchase', 'slot(top, 0)')),
             Step('plays', 'cards/pamir2e/scenarios/events.card:148', 'kasia', ('use', 'court_card(48)', 'build', 'army', 'kabul')),
@@ -12826,288 +12863,288 @@ SCENARIOS = (
             Step('plays', 'cards/pamir2e/scenarios/events.card:151', 'kasia', ('stop',)),
             Step('plays', 'cards/pamir2e/scenarios/events.card:152', 'kasia', ('road', 'border(kabul, punjab)')),
             Step('then', 'cards/pamir2e/scenarios/events.card:153', facts=(
-                Fact('armies of british in kabul is 3', fact_145_6_0, 'is', (Side('armies of british in kabul', 'number', fact_145_6_0_left), Side('3', 'number', fact_145_6_0_right))),
-                Fact('roads of british on border(kabul, punjab) is 1', fact_145_6_1, 'is', (Side('roads of british on border(kabul, punjab)', 'number', fact_145_6_1_left), Side('1', 'number', fact_145_6_1_right))),
-                Fact("kasia's rupees is 0", fact_145_6_2, 'is', (Side("kasia's rupees", 'number', fact_145_6_2_left), Side('0', 'number', fact_145_6_2_right))),
+                Fact('armies of british in kabul is 3', fact_146_6_0, 'is', (Side('armies of british in kabul', 'number', fact_146_6_0_left), Side('3', 'number', fact_146_6_0_right))),
+                Fact('roads of british on border(kabul, punjab) is 1', fact_146_6_1, 'is', (Side('roads of british on border(kabul, punjab)', 'number', fact_146_6_1_left), Side('1', 'number', fact_146_6_1_right))),
+                Fact("kasia's rupees is 0", fact_146_6_2, 'is', (Side("kasia's rupees", 'number', fact_146_6_2_left), Side('0', 'number', fact_146_6_2_right))),
             )),
         ),
     ),
     Scenario(  # Backing of Persian Aristocracy: three rupees, too late for the price
         'Backing of Persian Aristocracy: three rupees, too late for the price', 'event.persian_aristocracy', 'cards/pamir2e/scenarios/events.card:156', ('kasia', 'julia'), (),
-        given_146,
+        given_147,
         (
             Step('cannot', 'cards/pamir2e/scenarios/events.card:164', 'kasia', ('purchase', 'slot(top, 1)'), 'purchase.money'),
         ),
     ),
     Scenario(  # Confidence Failure: everybody discards a card from the hand, from the active player on
         'Confidence Failure: everybody discards a card from the hand, from the active player on', 'event.confidence_failure', 'cards/pamir2e/scenarios/events.card:167', ('kasia', 'julia', 'artur'), (),
-        given_147,
+        given_148,
         (
             Step('plays', 'cards/pamir2e/scenarios/events.card:177', 'kasia', ('stop',)),
             Step('plays', 'cards/pamir2e/scenarios/events.card:178', 'kasia', ('court_card(11)',)),
             Step('plays', 'cards/pamir2e/scenarios/events.card:179', 'artur', ('court_card(14)',)),
             Step('plays', 'cards/pamir2e/scenarios/events.card:180', 'julia', ('stop',)),
             Step('then', 'cards/pamir2e/scenarios/events.card:181', facts=(
-                Fact("number of kasia's hand is 1", fact_147_4_0, 'is', (Side("number of kasia's hand", 'number', fact_147_4_0_left), Side('1', 'number', fact_147_4_0_right))),
-                Fact("number of artur's hand is 1", fact_147_4_1, 'is', (Side("number of artur's hand", 'number', fact_147_4_1_left), Side('1', 'number', fact_147_4_1_right))),
-                Fact("no julia's hand", fact_147_4_2),
+                Fact("number of kasia's hand is 1", fact_148_4_0, 'is', (Side("number of kasia's hand", 'number', fact_148_4_0_left), Side('1', 'number', fact_148_4_0_right))),
+                Fact("number of artur's hand is 1", fact_148_4_1, 'is', (Side("number of artur's hand", 'number', fact_148_4_1_left), Side('1', 'number', fact_148_4_1_right))),
+                Fact("no julia's hand", fact_148_4_2),
             )),
         ),
     ),
     Scenario(  # Rebuke: all tribes and armies of one region, one's own too
         "Rebuke: all tribes and armies of one region, one's own too", 'event.rebuke', 'cards/pamir2e/scenarios/events.card:184', ('kasia', 'julia'), (),
-        given_148,
+        given_149,
         (
             Step('plays', 'cards/pamir2e/scenarios/events.card:195', 'kasia', ('purchase', 'slot(top, 0)')),
             Step('plays', 'cards/pamir2e/scenarios/events.card:196', 'kasia', ('herat',)),
             Step('then', 'cards/pamir2e/scenarios/events.card:197', facts=(
-                Fact('no tribes in herat', fact_148_2_0),
-                Fact('no armies in herat', fact_148_2_1),
-                Fact('roads of russian on border(herat, kabul) is 1', fact_148_2_2, 'is', (Side('roads of russian on border(herat, kabul)', 'number', fact_148_2_2_left), Side('1', 'number', fact_148_2_2_right))),
+                Fact('no tribes in herat', fact_149_2_0),
+                Fact('no armies in herat', fact_149_2_1),
+                Fact('roads of russian on border(herat, kabul) is 1', fact_149_2_2, 'is', (Side('roads of russian on border(herat, kabul)', 'number', fact_149_2_2_left), Side('1', 'number', fact_149_2_2_right))),
             )),
         ),
     ),
     Scenario(  # Pashtunwali Values: the suits on events do nothing either, until the next check
         'Pashtunwali Values: the suits on events do nothing either, until the next check', 'event.pashtunwali', 'cards/pamir2e/scenarios/events.card:200', ('kasia', 'julia'), (),
-        given_149,
+        given_150,
         (
             Step('plays', 'cards/pamir2e/scenarios/events.card:213', 'kasia', ('purchase', 'slot(top, 0)')),
             Step('plays', 'cards/pamir2e/scenarios/events.card:214', 'kasia', ('intelligence',)),
             Step('plays', 'cards/pamir2e/scenarios/events.card:215', 'kasia', ('stop',)),
             Step('plays', 'cards/pamir2e/scenarios/events.card:216', 'julia', ('purchase', 'slot(top, 0)')),
             Step('then', 'cards/pamir2e/scenarios/events.card:217', facts=(
-                Fact('favored_suit is intelligence', fact_149_4_0, 'is', (Side('favored_suit', 'suit', fact_149_4_0_left), Side('intelligence', 'suit', fact_149_4_0_right))),
+                Fact('favored_suit is intelligence', fact_150_4_0, 'is', (Side('favored_suit', 'suit', fact_150_4_0_left), Side('intelligence', 'suit', fact_150_4_0_right))),
             )),
             Step('plays', 'cards/pamir2e/scenarios/events.card:218', 'julia', ('play', 'court_card(34)', 'left')),
             Step('then', 'cards/pamir2e/scenarios/events.card:219', facts=(
-                Fact('favored_suit is economic', fact_149_6_0, 'is', (Side('favored_suit', 'suit', fact_149_6_0_left), Side('economic', 'suit', fact_149_6_0_right))),
+                Fact('favored_suit is economic', fact_150_6_0, 'is', (Side('favored_suit', 'suit', fact_150_6_0_left), Side('economic', 'suit', fact_150_6_0_right))),
             )),
         ),
     ),
     Scenario(  # Chas buys two cards in one turn
         'Chas buys two cards in one turn', 'purchase.example', 'cards/pamir2e/scenarios/examples.card:1', ('chas', 'blake'), (),
-        given_150,
+        given_151,
         (
             Step('plays', 'cards/pamir2e/scenarios/examples.card:12', 'chas', ('purchase', 'slot(top, 2)')),
             Step('then', 'cards/pamir2e/scenarios/examples.card:13', facts=(
-                Fact('rupees on slot(top, 0) is 1', fact_150_1_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_150_1_0_left), Side('1', 'number', fact_150_1_0_right))),
-                Fact('rupees on slot(top, 1) is 1', fact_150_1_1, 'is', (Side('rupees on slot(top, 1)', 'number', fact_150_1_1_left), Side('1', 'number', fact_150_1_1_right))),
+                Fact('rupees on slot(top, 0) is 1', fact_151_1_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_151_1_0_left), Side('1', 'number', fact_151_1_0_right))),
+                Fact('rupees on slot(top, 1) is 1', fact_151_1_1, 'is', (Side('rupees on slot(top, 1)', 'number', fact_151_1_1_left), Side('1', 'number', fact_151_1_1_right))),
             )),
             Step('cannot', 'cards/pamir2e/scenarios/examples.card:14', 'chas', ('purchase', 'slot(top, 0)'), 'purchase.paid'),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:15', 'chas', ('purchase', 'slot(top, 3)')),
             Step('then', 'cards/pamir2e/scenarios/examples.card:16', facts=(
-                Fact('rupees on slot(top, 0) is 2', fact_150_4_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_150_4_0_left), Side('2', 'number', fact_150_4_0_right))),
-                Fact('rupees on slot(bottom, 2) is 1', fact_150_4_1, 'is', (Side('rupees on slot(bottom, 2)', 'number', fact_150_4_1_left), Side('1', 'number', fact_150_4_1_right))),
+                Fact('rupees on slot(top, 0) is 2', fact_151_4_0, 'is', (Side('rupees on slot(top, 0)', 'number', fact_151_4_0_left), Side('2', 'number', fact_151_4_0_right))),
+                Fact('rupees on slot(bottom, 2) is 1', fact_151_4_1, 'is', (Side('rupees on slot(bottom, 2)', 'number', fact_151_4_1_left), Side('1', 'number', fact_151_4_1_right))),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:17', facts=(
-                Fact("chas's rupees is 6 - 2 - 3 + 2", fact_150_5_0, 'is', (Side("chas's rupees", 'number', fact_150_5_0_left), Side('6 - 2 - 3 + 2', 'number', fact_150_5_0_right))),
+                Fact("chas's rupees is 6 - 2 - 3 + 2", fact_151_5_0, 'is', (Side("chas's rupees", 'number', fact_151_5_0_left), Side('6 - 2 - 3 + 2', 'number', fact_151_5_0_right))),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:18', facts=(
-                Fact("court_card(22) is in chas's hand", fact_150_6_0, 'in', (Side("chas's hand", 'court_card', fact_150_6_0_set),)),
+                Fact("court_card(22) is in chas's hand", fact_151_6_0, 'in', (Side("chas's hand", 'court_card', fact_151_6_0_set),)),
             )),
         ),
     ),
     Scenario(  # Blake changes loyalty
         'Blake changes loyalty', 'loyalty.example', 'cards/pamir2e/scenarios/examples.card:21', ('blake', 'hope'), (),
-        given_151,
+        given_152,
         (
             Step('plays', 'cards/pamir2e/scenarios/examples.card:30', 'blake', ('play', 'court_card(51)', 'left')),
             Step('then', 'cards/pamir2e/scenarios/examples.card:31', facts=(
-                Fact("blake's loyalty is british", fact_151_1_0, 'is', (Side("blake's loyalty", 'coalition', fact_151_1_0_left), Side('british', 'coalition', fact_151_1_0_right))),
+                Fact("blake's loyalty is british", fact_152_1_0, 'is', (Side("blake's loyalty", 'coalition', fact_152_1_0_left), Side('british', 'coalition', fact_152_1_0_right))),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:32', facts=(
-                Fact('blake has no gifts', fact_151_2_0),
+                Fact('blake has no gifts', fact_152_2_0),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:33', facts=(
-                Fact("no blake's prizes", fact_151_3_0),
+                Fact("no blake's prizes", fact_152_3_0),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:34', facts=(
-                Fact("court_card(6) is not in blake's court", fact_151_4_0),
+                Fact("court_card(6) is not in blake's court", fact_152_4_0),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:35', facts=(
-                Fact("blake's influence is 2", fact_151_5_0, 'is', (Side("blake's influence", 'number', fact_151_5_0_left), Side('2', 'number', fact_151_5_0_right))),
+                Fact("blake's influence is 2", fact_152_5_0, 'is', (Side("blake's influence", 'number', fact_152_5_0_left), Side('2', 'number', fact_152_5_0_right))),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:36', facts=(
-                Fact('armies of british in kandahar is 1', fact_151_6_0, 'is', (Side('armies of british in kandahar', 'number', fact_151_6_0_left), Side('1', 'number', fact_151_6_0_right))),
+                Fact('armies of british in kandahar is 1', fact_152_6_0, 'is', (Side('armies of british in kandahar', 'number', fact_152_6_0_left), Side('1', 'number', fact_152_6_0_right))),
             )),
         ),
     ),
     Scenario(  # Brooke's tax shelter
         "Brooke's tax shelter", 'tax.example', 'cards/pamir2e/scenarios/examples.card:39', ('cati', 'brooke'), (),
-        given_152,
+        given_153,
         (
             Step('then', 'cards/pamir2e/scenarios/examples.card:50', facts=(
-                Fact("kabul's ruler is cati", fact_152_0_0, 'is', (Side("kabul's ruler", 'player', fact_152_0_0_left), Side('cati', 'player', fact_152_0_0_right))),
+                Fact("kabul's ruler is cati", fact_153_0_0, 'is', (Side("kabul's ruler", 'player', fact_153_0_0_left), Side('cati', 'player', fact_153_0_0_right))),
             )),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:51', 'cati', ('use', 'court_card(8)', 'tax', 'rival', 'brooke')),
             Step('then', 'cards/pamir2e/scenarios/examples.card:52', facts=(
-                Fact("brooke's rupees is 1", fact_152_2_0, 'is', (Side("brooke's rupees", 'number', fact_152_2_0_left), Side('1', 'number', fact_152_2_0_right))),
-                Fact("cati's rupees is 1", fact_152_2_1, 'is', (Side("cati's rupees", 'number', fact_152_2_1_left), Side('1', 'number', fact_152_2_1_right))),
+                Fact("brooke's rupees is 1", fact_153_2_0, 'is', (Side("brooke's rupees", 'number', fact_153_2_0_left), Side('1', 'number', fact_153_2_0_right))),
+                Fact("cati's rupees is 1", fact_153_2_1, 'is', (Side("cati's rupees", 'number', fact_153_2_1_left), Side('1', 'number', fact_153_2_1_right))),
             )),
             Step('cannot', 'cards/pamir2e/scenarios/examples.card:53', 'cati', ('rival', 'brooke'), 'tax.shelter'),
         ),
     ),
     Scenario(  # A refused bribe costs nothing
         'A refused bribe costs nothing', 'bribe.example', 'cards/pamir2e/scenarios/examples.card:56', ('cati', 'hope'), (),
-        given_153,
+        given_154,
         (
             Step('then', 'cards/pamir2e/scenarios/examples.card:63', facts=(
-                Fact("punjab's ruler is hope", fact_153_0_0, 'is', (Side("punjab's ruler", 'player', fact_153_0_0_left), Side('hope', 'player', fact_153_0_0_right))),
+                Fact("punjab's ruler is hope", fact_154_0_0, 'is', (Side("punjab's ruler", 'player', fact_154_0_0_left), Side('hope', 'player', fact_154_0_0_right))),
             )),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:64', 'cati', ('play', 'court_card(20)', '1')),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:65', 'hope', ('refuse',)),
             Step('then', 'cards/pamir2e/scenarios/examples.card:66', facts=(
-                Fact("court_card(20) is in cati's hand", fact_153_3_0, 'in', (Side("cati's hand", 'court_card', fact_153_3_0_set),)),
+                Fact("court_card(20) is in cati's hand", fact_154_3_0, 'in', (Side("cati's hand", 'court_card', fact_154_3_0_set),)),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:67', facts=(
-                Fact("cati's rupees is 4", fact_153_4_0, 'is', (Side("cati's rupees", 'number', fact_153_4_0_left), Side('4', 'number', fact_153_4_0_right))),
-                Fact("cati's turn_actions is 2", fact_153_4_1, 'is', (Side("cati's turn_actions", 'number', fact_153_4_1_left), Side('2', 'number', fact_153_4_1_right))),
+                Fact("cati's rupees is 4", fact_154_4_0, 'is', (Side("cati's rupees", 'number', fact_154_4_0_left), Side('4', 'number', fact_154_4_0_right))),
+                Fact("cati's turn_actions is 2", fact_154_4_1, 'is', (Side("cati's turn_actions", 'number', fact_154_4_1_left), Side('2', 'number', fact_154_4_1_right))),
             )),
             Step('cannot', 'cards/pamir2e/scenarios/examples.card:68', 'cati', ('play', 'court_card(20)', '1'), 'bribe.refused'),
         ),
     ),
     Scenario(  # Building twice pays on four cards
         'Building twice pays on four cards', 'build.example', 'cards/pamir2e/scenarios/examples.card:71', ('cati', 'hope'), (),
-        given_154,
+        given_155,
         (
             Step('plays', 'cards/pamir2e/scenarios/examples.card:83', 'cati', ('use', 'court_card(5)', 'build', 'army', 'kabul')),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:84', 'cati', ('army', 'kabul')),
             Step('then', 'cards/pamir2e/scenarios/examples.card:85', facts=(
-                Fact('armies of british in kabul is 2', fact_154_2_0, 'is', (Side('armies of british in kabul', 'number', fact_154_2_0_left), Side('2', 'number', fact_154_2_0_right))),
-                Fact("cati's rupees is 0", fact_154_2_1, 'is', (Side("cati's rupees", 'number', fact_154_2_1_left), Side('0', 'number', fact_154_2_1_right))),
+                Fact('armies of british in kabul is 2', fact_155_2_0, 'is', (Side('armies of british in kabul', 'number', fact_155_2_0_left), Side('2', 'number', fact_155_2_0_right))),
+                Fact("cati's rupees is 0", fact_155_2_1, 'is', (Side("cati's rupees", 'number', fact_155_2_1_left), Side('0', 'number', fact_155_2_1_right))),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:86', facts=(
-                Fact('rupees on slot(top, 5) is 1', fact_154_3_0, 'is', (Side('rupees on slot(top, 5)', 'number', fact_154_3_0_left), Side('1', 'number', fact_154_3_0_right))),
-                Fact('rupees on slot(top, 4) is 1', fact_154_3_1, 'is', (Side('rupees on slot(top, 4)', 'number', fact_154_3_1_left), Side('1', 'number', fact_154_3_1_right))),
+                Fact('rupees on slot(top, 5) is 1', fact_155_3_0, 'is', (Side('rupees on slot(top, 5)', 'number', fact_155_3_0_left), Side('1', 'number', fact_155_3_0_right))),
+                Fact('rupees on slot(top, 4) is 1', fact_155_3_1, 'is', (Side('rupees on slot(top, 4)', 'number', fact_155_3_1_left), Side('1', 'number', fact_155_3_1_right))),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:87', facts=(
-                Fact('rupees on slot(bottom, 5) is 1', fact_154_4_0, 'is', (Side('rupees on slot(bottom, 5)', 'number', fact_154_4_0_left), Side('1', 'number', fact_154_4_0_right))),
-                Fact('rupees on slot(bottom, 3) is 1', fact_154_4_1, 'is', (Side('rupees on slot(bottom, 3)', 'number', fact_154_4_1_left), Side('1', 'number', fact_154_4_1_right))),
+                Fact('rupees on slot(bottom, 5) is 1', fact_155_4_0, 'is', (Side('rupees on slot(bottom, 5)', 'number', fact_155_4_0_left), Side('1', 'number', fact_155_4_0_right))),
+                Fact('rupees on slot(bottom, 3) is 1', fact_155_4_1, 'is', (Side('rupees on slot(bottom, 3)', 'number', fact_155_4_1_left), Side('1', 'number', fact_155_4_1_right))),
             )),
         ),
     ),
     Scenario(  # The fourth check, unsuccessful
         'The fourth check, unsuccessful', 'dominance.example', 'cards/pamir2e/scenarios/examples.card:90', ('blake', 'cati', 'hope'), (),
-        given_155,
+        given_156,
         (
             Step('plays', 'cards/pamir2e/scenarios/examples.card:101', 'blake', ('purchase', 'slot(top, 0)')),
             Step('then', 'cards/pamir2e/scenarios/examples.card:102', facts=(
-                Fact("blake's points is 6", fact_155_1_0, 'is', (Side("blake's points", 'number', fact_155_1_0_left), Side('6', 'number', fact_155_1_0_right))),
-                Fact("cati's points is 1", fact_155_1_1, 'is', (Side("cati's points", 'number', fact_155_1_1_left), Side('1', 'number', fact_155_1_1_right))),
-                Fact("hope's points is 1", fact_155_1_2, 'is', (Side("hope's points", 'number', fact_155_1_2_left), Side('1', 'number', fact_155_1_2_right))),
+                Fact("blake's points is 6", fact_156_1_0, 'is', (Side("blake's points", 'number', fact_156_1_0_left), Side('6', 'number', fact_156_1_0_right))),
+                Fact("cati's points is 1", fact_156_1_1, 'is', (Side("cati's points", 'number', fact_156_1_1_left), Side('1', 'number', fact_156_1_1_right))),
+                Fact("hope's points is 1", fact_156_1_2, 'is', (Side("hope's points", 'number', fact_156_1_2_left), Side('1', 'number', fact_156_1_2_right))),
             )),
         ),
     ),
     Scenario(  # Who rules Kandahar
         'Who rules Kandahar', 'ruling.example', 'cards/pamir2e/scenarios/examples.card:105', ('cati', 'hope'), (),
-        given_156,
+        given_157,
         (
             Step('then', 'cards/pamir2e/scenarios/examples.card:114', facts=(
-                Fact("kandahar's ruler is cati", fact_156_0_0, 'is', (Side("kandahar's ruler", 'player', fact_156_0_0_left), Side('cati', 'player', fact_156_0_0_right))),
+                Fact("kandahar's ruler is cati", fact_157_0_0, 'is', (Side("kandahar's ruler", 'player', fact_157_0_0_left), Side('cati', 'player', fact_157_0_0_right))),
             )),
         ),
     ),
     Scenario(  # A tribe becomes a spy
         'A tribe becomes a spy', 'limits.example', 'cards/pamir2e/scenarios/examples.card:117', ('cati', 'hope'), (),
-        given_157,
+        given_158,
         (
             Step('plays', 'cards/pamir2e/scenarios/examples.card:124', 'cati', ('play', 'court_card(18)', 'left', 'tribe', 'kabul')),
             Step('then', 'cards/pamir2e/scenarios/examples.card:125', facts=(
-                Fact('tribes of cati in kabul is 9', fact_157_1_0, 'is', (Side('tribes of cati in kabul', 'number', fact_157_1_0_left), Side('9', 'number', fact_157_1_0_right))),
-                Fact('spies of cati on court_card(18) is 1', fact_157_1_1, 'is', (Side('spies of cati on court_card(18)', 'number', fact_157_1_1_left), Side('1', 'number', fact_157_1_1_right))),
+                Fact('tribes of cati in kabul is 9', fact_158_1_0, 'is', (Side('tribes of cati in kabul', 'number', fact_158_1_0_left), Side('9', 'number', fact_158_1_0_right))),
+                Fact('spies of cati on court_card(18) is 1', fact_158_1_1, 'is', (Side('spies of cati on court_card(18)', 'number', fact_158_1_1_left), Side('1', 'number', fact_158_1_1_right))),
             )),
         ),
     ),
     Scenario(  # Cati plays the Sikh Merchants in Lahore
         'Cati plays the Sikh Merchants in Lahore', 'play.example', 'cards/pamir2e/scenarios/examples.card:128', ('cati', 'hope'), (),
-        given_158,
+        given_159,
         (
             Step('then', 'cards/pamir2e/scenarios/examples.card:138', facts=(
-                Fact("punjab's ruler is hope", fact_158_0_0, 'is', (Side("punjab's ruler", 'player', fact_158_0_0_left), Side('hope', 'player', fact_158_0_0_right))),
+                Fact("punjab's ruler is hope", fact_159_0_0, 'is', (Side("punjab's ruler", 'player', fact_159_0_0_left), Side('hope', 'player', fact_159_0_0_right))),
             )),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:139', 'cati', ('play', 'court_card(30)', '2', 'left')),
             Step('then', 'cards/pamir2e/scenarios/examples.card:140', facts=(
-                Fact("hope's rupees is 2", fact_158_2_0, 'is', (Side("hope's rupees", 'number', fact_158_2_0_left), Side('2', 'number', fact_158_2_0_right))),
+                Fact("hope's rupees is 2", fact_159_2_0, 'is', (Side("hope's rupees", 'number', fact_159_2_0_left), Side('2', 'number', fact_159_2_0_right))),
             )),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:141', 'cati', ('border(kabul, punjab)',)),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:142', 'cati', ('court_card(29)',)),
             Step('then', 'cards/pamir2e/scenarios/examples.card:143', facts=(
-                Fact('cati has spies on court_card(29)', fact_158_5_0),
-                Fact('roads of british on border(kabul, punjab) is 1', fact_158_5_1, 'is', (Side('roads of british on border(kabul, punjab)', 'number', fact_158_5_1_left), Side('1', 'number', fact_158_5_1_right))),
+                Fact('cati has spies on court_card(29)', fact_159_5_0),
+                Fact('roads of british on border(kabul, punjab) is 1', fact_159_5_1, 'is', (Side('roads of british on border(kabul, punjab)', 'number', fact_159_5_1_left), Side('1', 'number', fact_159_5_1_right))),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:144', facts=(
-                Fact("cati's rupees is 3 - 2 + 2", fact_158_6_0, 'is', (Side("cati's rupees", 'number', fact_158_6_0_left), Side('3 - 2 + 2', 'number', fact_158_6_0_right))),
+                Fact("cati's rupees is 3 - 2 + 2", fact_159_6_0, 'is', (Side("cati's rupees", 'number', fact_159_6_0_left), Side('3 - 2 + 2', 'number', fact_159_6_0_right))),
             )),
         ),
     ),
     Scenario(  # Hope's card is Cati's hostage
         "Hope's card is Cati's hostage", 'hostage.example', 'cards/pamir2e/scenarios/examples.card:147', ('hope', 'cati'), (),
-        given_159,
+        given_160,
         (
             Step('then', 'cards/pamir2e/scenarios/examples.card:158', facts=(
-                Fact("court_card(61)'s holder is cati", fact_159_0_0, 'is', (Side("court_card(61)'s holder", 'player', fact_159_0_0_left), Side('cati', 'player', fact_159_0_0_right))),
+                Fact("court_card(61)'s holder is cati", fact_160_0_0, 'is', (Side("court_card(61)'s holder", 'player', fact_160_0_0_left), Side('cati', 'player', fact_160_0_0_right))),
             )),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:159', 'hope', ('use', 'court_card(61)', 'tax', '1')),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:160', 'cati', ('accept',)),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:161', 'hope', ('market', 'slot(top, 0)')),
             Step('then', 'cards/pamir2e/scenarios/examples.card:162', facts=(
-                Fact("cati's rupees is 1", fact_159_4_0, 'is', (Side("cati's rupees", 'number', fact_159_4_0_left), Side('1', 'number', fact_159_4_0_right))),
-                Fact("hope's rupees is 3 - 1 + 1", fact_159_4_1, 'is', (Side("hope's rupees", 'number', fact_159_4_1_left), Side('3 - 1 + 1', 'number', fact_159_4_1_right))),
+                Fact("cati's rupees is 1", fact_160_4_0, 'is', (Side("cati's rupees", 'number', fact_160_4_0_left), Side('1', 'number', fact_160_4_0_right))),
+                Fact("hope's rupees is 3 - 1 + 1", fact_160_4_1, 'is', (Side("hope's rupees", 'number', fact_160_4_1_left), Side('3 - 1 + 1', 'number', fact_160_4_1_right))),
             )),
         ),
     ),
     Scenario(  # Blake moves a spy two cards back, then an army
         'Blake moves a spy two cards back, then an army', 'move.example', 'cards/pamir2e/scenarios/examples.card:165', ('blake', 'cati', 'hope'), (),
-        given_160,
+        given_161,
         (
             Step('plays', 'cards/pamir2e/scenarios/examples.card:177', 'blake', ('use', 'court_card(63)', 'move', 'spy', 'court_card(63)', 'court_card(10)')),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:178', 'blake', ('spy', 'court_card(10)', 'court_card(9)')),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:179', 'blake', ('army', 'kabul', 'herat')),
             Step('then', 'cards/pamir2e/scenarios/examples.card:180', facts=(
-                Fact('blake has spies on court_card(9)', fact_160_3_0),
-                Fact('armies of russian in herat is 1', fact_160_3_1, 'is', (Side('armies of russian in herat', 'number', fact_160_3_1_left), Side('1', 'number', fact_160_3_1_right))),
-                Fact("blake's turn_actions is 1", fact_160_3_2, 'is', (Side("blake's turn_actions", 'number', fact_160_3_2_left), Side('1', 'number', fact_160_3_2_right))),
+                Fact('blake has spies on court_card(9)', fact_161_3_0),
+                Fact('armies of russian in herat is 1', fact_161_3_1, 'is', (Side('armies of russian in herat', 'number', fact_161_3_1_left), Side('1', 'number', fact_161_3_1_right))),
+                Fact("blake's turn_actions is 1", fact_161_3_2, 'is', (Side("blake's turn_actions", 'number', fact_161_3_2_left), Side('1', 'number', fact_161_3_2_right))),
             )),
         ),
     ),
     Scenario(  # Cati battles in a region
         'Cati battles in a region', 'battle.example', 'cards/pamir2e/scenarios/examples.card:183', ('cati', 'hope'), (),
-        given_161,
+        given_162,
         (
             Step('cannot', 'cards/pamir2e/scenarios/examples.card:195', 'cati', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul', 'tribe', 'hope'), 'battle.loyalty'),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:196', 'cati', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul', 'road', 'russian', 'border(herat, kabul)')),
             Step('then', 'cards/pamir2e/scenarios/examples.card:197', facts=(
-                Fact('no roads of russian on border(herat, kabul)', fact_161_2_0),
-                Fact('armies of russian in kabul is 1', fact_161_2_1, 'is', (Side('armies of russian in kabul', 'number', fact_161_2_1_left), Side('1', 'number', fact_161_2_1_right))),
-                Fact("cati's turn_actions is 1", fact_161_2_2, 'is', (Side("cati's turn_actions", 'number', fact_161_2_2_left), Side('1', 'number', fact_161_2_2_right))),
+                Fact('no roads of russian on border(herat, kabul)', fact_162_2_0),
+                Fact('armies of russian in kabul is 1', fact_162_2_1, 'is', (Side('armies of russian in kabul', 'number', fact_162_2_1_left), Side('1', 'number', fact_162_2_1_right))),
+                Fact("cati's turn_actions is 1", fact_162_2_2, 'is', (Side("cati's turn_actions", 'number', fact_162_2_2_left), Side('1', 'number', fact_162_2_2_right))),
             )),
         ),
     ),
     Scenario(  # Cati battles on a court card, and holds it hostage
         'Cati battles on a court card, and holds it hostage', 'battle.example', 'cards/pamir2e/scenarios/examples.card:200', ('cati', 'hope'), (),
-        given_162,
+        given_163,
         (
             Step('then', 'cards/pamir2e/scenarios/examples.card:211', facts=(
-                Fact("court_card(9)'s holder is none", fact_162_0_0, 'is', (Side("court_card(9)'s holder", 'player', fact_162_0_0_left), Side('none', 'none', fact_162_0_0_right))),
+                Fact("court_card(9)'s holder is none", fact_163_0_0, 'is', (Side("court_card(9)'s holder", 'player', fact_163_0_0_left), Side('none', 'none', fact_163_0_0_right))),
             )),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:212', 'cati', ('use', 'court_card(33)', 'battle', 'on_card', 'court_card(9)', 'hope')),
             Step('plays', 'cards/pamir2e/scenarios/examples.card:213', 'cati', ('hope',)),
             Step('then', 'cards/pamir2e/scenarios/examples.card:214', facts=(
-                Fact('no spies of hope on court_card(9)', fact_162_3_0),
-                Fact("court_card(9)'s holder is cati", fact_162_3_1, 'is', (Side("court_card(9)'s holder", 'player', fact_162_3_1_left), Side('cati', 'player', fact_162_3_1_right))),
+                Fact('no spies of hope on court_card(9)', fact_163_3_0),
+                Fact("court_card(9)'s holder is cati", fact_163_3_1, 'is', (Side("court_card(9)'s holder", 'player', fact_163_3_1_left), Side('cati', 'player', fact_163_3_1_right))),
             )),
         ),
     ),
     Scenario(  # The third check, successful
         'The third check, successful', 'dominance.example', 'cards/pamir2e/scenarios/examples.card:217', ('cati', 'blake', 'hope'), (),
-        given_163,
+        given_164,
         (
             Step('plays', 'cards/pamir2e/scenarios/examples.card:232', 'cati', ('purchase', 'slot(top, 0)')),
             Step('then', 'cards/pamir2e/scenarios/examples.card:233', facts=(
-                Fact("cati's points is 5", fact_163_1_0, 'is', (Side("cati's points", 'number', fact_163_1_0_left), Side('5', 'number', fact_163_1_0_right))),
-                Fact("blake's points is 3", fact_163_1_1, 'is', (Side("blake's points", 'number', fact_163_1_1_left), Side('3', 'number', fact_163_1_1_right))),
-                Fact("hope's points is 0", fact_163_1_2, 'is', (Side("hope's points", 'number', fact_163_1_2_left), Side('0', 'number', fact_163_1_2_right))),
-                Fact('no blocks', fact_163_1_3),
+                Fact("cati's points is 5", fact_164_1_0, 'is', (Side("cati's points", 'number', fact_164_1_0_left), Side('5', 'number', fact_164_1_0_right))),
+                Fact("blake's points is 3", fact_164_1_1, 'is', (Side("blake's points", 'number', fact_164_1_1_left), Side('3', 'number', fact_164_1_1_right))),
+                Fact("hope's points is 0", fact_164_1_2, 'is', (Side("hope's points", 'number', fact_164_1_2_left), Side('0', 'number', fact_164_1_2_right))),
+                Fact('no blocks', fact_164_1_3),
             )),
         ),
     ),

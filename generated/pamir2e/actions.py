@@ -208,7 +208,9 @@ def tax_2(s: State) -> bool:  # actions.card:8
     if rounds >= rounds_most:
         return tax_3(s)
     if rounds < 1:
-        return tax_3(s) if tax_stop_3(s, you, slot, player) else tax_10(s)
+        if tax_stop_3(s, you, slot, player):
+            return tax_3(s)
+        return tax_13(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = TAX_12
     v[OPTIONAL_YOU] = you
@@ -1065,7 +1067,9 @@ def move_2(s: State) -> bool:  # actions.card:70
     if rounds >= rounds_most:
         return move_3(s)
     if rounds < 1:
-        return move_3(s) if move_stop_5(s, you, region, goal, card) else move_12(s)
+        if move_stop_5(s, you, region, goal, card):
+            return move_3(s)
+        return move_15(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = MOVE_14
     v[OPTIONAL_YOU] = you
@@ -1460,7 +1464,9 @@ def battle_6(s: State) -> bool:  # actions.card:115
     if rounds >= rounds_most:
         return battle_5(s)
     if rounds < 1:
-        return battle_5(s) if strike_in_stops(s, you, this_card, region) else battle_11(s)
+        if strike_in_stops(s, you, this_card, region):
+            return battle_5(s)
+        return battle_11(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = BATTLE_13
     v[OPTIONAL_YOU] = you
@@ -1549,7 +1555,9 @@ def battle_16(s: State) -> bool:  # actions.card:120
     if rounds_2 >= rounds_2_most:
         return battle_5(s)
     if rounds_2 < 1:
-        return battle_5(s) if strike_on_stops(s, you, this_card, card) else battle_21(s)
+        if strike_on_stops(s, you, this_card, card):
+            return battle_5(s)
+        return battle_21(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = BATTLE_23
     v[OPTIONAL_YOU] = you

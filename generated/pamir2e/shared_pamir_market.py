@@ -114,7 +114,7 @@ def slide_1(s: State) -> bool:  # market.card:56 [cleanup.slide]
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    things = list(sorted(range(12), key=lambda gap: SLOT_COLUMN[gap]))
+    things = sorted(range(12), key=lambda gap: SLOT_COLUMN[gap])
     v[at + 8 : at + 8 + len(things)] = things
     gap_1_n = v[at + 7] = len(things)
     gap_1_i = v[at + 6] = 0

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tests.reference.readings import Readings
 from tests.reference.scope import Scope
-from tests.reference.values import CARD, Node, Thing, Value, is_card, is_there, members, number
+from tests.reference.values import CARD, Node, Thing, Value, is_card, is_there, is_thing, members, number
 
 
 class Evaluator(Readings):
@@ -95,6 +95,10 @@ class Evaluator(Readings):
         if "card_value" in body["thing"]:
             return any(card in things for card in self.copies(body["thing"]["card_value"], scope))
         return self.read(body["thing"], scope) in things
+
+    def read_is_known(self, body: Node, scope: Scope) -> Value:
+        card, player = self.read(body["card"], scope), self.read(body["player"], scope)
+        return is_card(card) and is_thing(player) and self.knows(player, card)
 
     def read_not(self, body: Node, scope: Scope) -> Value:
         return not self.read(body, scope)

@@ -86,6 +86,15 @@ class Table:
             return location[1]
         return None
 
+    def knows(self, player: Thing, card: Thing) -> bool:
+        """Whether a player knows which card this is: it is open, the player's own, or was shown."""
+        location = self.position.where.get(card)
+        if location not in self.position.zones or player[1] in self.position.known.get(card, ()):
+            return True
+        zone = self.model.zones[location[0]]
+        is_opened = zone.get("unless") in self.position.variants
+        return zone["sight"] == "open" or is_opened or (zone["sight"] == "private" and self.owner_of(card) == player)
+
     def is_on_table(self, card: Thing) -> bool:
         """Whether pieces can stand on a card: it lies on a grid, or open and not in a pile."""
         location = self.position.where.get(card)
