@@ -46,12 +46,17 @@ class Conditions(Nouns):
     def negative(self, node: ir.Expr) -> Clause:
         """The opposite of a condition, said in one clause where that can be done."""
         found = self.condition(node)
-        if found.message in ("and", "or", "not-so", "if-then-condition"):
+        if found.message in ("and", "or", "not-so", "if-then-condition", "noted"):
             return clause("not-so", condition=found)
         for how, opposite in OPPOSITES:
             if found.message.endswith(f"-{how}"):
                 return replace(found, message=f"{found.message.removesuffix(how)}{opposite}")
         return replace(found, negated=not found.negated)
+
+    def clause_Local(self, node: ir.Local) -> Clause:
+        """A fact that was noted before, or one of which a query is asked."""
+        known = self.facts.get(node.name)
+        return own(f"fact-{node.name}") if known is None else clause("noted", condition=known)
 
     def clause_Not(self, node: ir.Not) -> Clause:
         return self.negative(node.condition)
@@ -140,6 +145,13 @@ class Conditions(Nouns):
             same = self._same(node, negated)
             if same is not None:
                 return same
+        if isinstance(node.right, ir.Number) and node.right.value == 0 and negated is False and node.operator == "is":
+            match node.left:
+                case ir.CountOf() if node.left.holder is not None and self.vocabulary.is_player(node.left.holder):
+                    return self._has(node.left.holder, node.left, negated=True)
+                case ir.CountOf() | ir.PiecesOf():
+                    thing = self.some(node.left)
+                    return clause("exists", thing, negated=True, thing=thing)
         how = COMPARED[node.operator]
         count = self.noun(node.right)
         counted = node.left if isinstance(count, Amount) else None
@@ -189,6 +201,9 @@ class Conditions(Nouns):
 
     def clause_IsIn(self, node: ir.IsIn) -> Clause:
         thing = self.noun(node.thing)
+        if isinstance(node.set, ir.FieldOf) and isinstance(thing, Noun) and not thing.variable:
+            card = self.noun(node.set.card)
+            return clause("has", card, owner=card, thing=replace(thing, det="a"))
         if isinstance(node.set, ir.ZoneOf):
             return clause("lies", thing, thing=thing, place=self.zone(node.set))
         if isinstance(node.set, ir.CardsOn):

@@ -83,7 +83,7 @@ ROLES = {
     "without": ("bez", "gen"), "beside": ("vedle", "gen"), "between": ("mezi", "ins"), "of": ("", "gen"),
     "within": ("v", "loc"), "number": ("", "nom"), "called": ("", "nom"), "over": ("přes", "acc"), "on": ("na", "loc"),
     "in": ("v", "loc"), "by": ("", "ins"), "than": ("než", "nom"), "on-back": ("na", "loc"), "to": ("do", "gen"),
-    "from": ("z", "gen"),
+    "from": ("z", "gen"), "range": ("", "nom"),
 }  # fmt: skip
 
 
@@ -129,8 +129,10 @@ class Czech(Realizer):
             words.append(self.this(gender, is_many, noun_case))
         elif noun.det == "that" and not noun.head.startswith("local."):
             words.append(adjective("ten", gender, is_many, noun_case))
-        elif noun.det in ("each", "other"):
-            words.append(adjective({"each": "každý", "other": "jiný"}[noun.det], gender, is_many, noun_case))
+        elif noun.det in ("each", "other", "any"):
+            words.append(
+                adjective({"each": "každý", "other": "jiný", "any": "libovolný"}[noun.det], gender, is_many, noun_case)
+            )
         if isinstance(noun.count, Amount):
             words.append(str(noun.count.value))
         elif noun.count is not None:
@@ -206,7 +208,7 @@ class Czech(Realizer):
     def preposition(self, role: str, phrase: Phrase, term: Term) -> str:
         if role in ("at", "to", "from") and role not in term.roles:
             return self.place(role, phrase)
-        word, case = self.role(term, role) or ROLES.get(role, ("", "nom"))
+        word, case = self.role(term, role) or ROLES.get(role, ROLES["of"])
         return f"{word} {self.noun(phrase, case)}".strip()
 
     def relative_place(self) -> str:

@@ -22,7 +22,7 @@ PLACES = {
 ROLES = {
     "among": "among", "except": "except", "for": "for", "with": "with", "without": "without",
     "beside": "next to", "between": "between", "of": "of",
-    "within": "in", "number": "", "called": "", "over": "over", "on": "on", "by": "by", "than": "than",
+    "within": "in", "number": "", "called": "", "range": "", "over": "over", "on": "on", "by": "by", "than": "than",
 }  # fmt: skip
 PERSONS = {"player", "owner", "actor", "active-player", "next-player", "previous-player"}
 
@@ -47,7 +47,7 @@ class English(Realizer):
             core = self.yours(noun, core)
         elif isinstance(owner, Which):
             core = f"whose {core}"
-        elif isinstance(owner, Name) or (isinstance(owner, Noun) and self.is_person(owner)):
+        elif isinstance(owner, Name) or (isinstance(owner, Noun) and self.is_person(owner) and not owner.plural):
             of = self.noun(owner, "nom")
             whose = f"{of}{chr(8217)}" if of.endswith("s") else f"{of}{chr(8217)}s"
             core = (
@@ -128,7 +128,7 @@ class English(Realizer):
         if role in ("at", "to", "from"):
             return self.place(role, phrase)
         asked = self.role(term, role)
-        word = asked[0] if asked else ROLES.get(role, role)
+        word = asked[0] if asked else ROLES.get(role, ROLES["of"])
         return f"{word} {self.noun(phrase, 'obl')}".strip()
 
     def relative_place(self) -> str:

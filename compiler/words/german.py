@@ -53,7 +53,7 @@ ROLES = {
     "without": ("ohne", "acc"), "beside": ("neben", "dat"), "between": ("zwischen", "dat"), "of": ("von", "dat"),
     "within": ("in", "dat"), "number": ("", "nom"), "called": ("", "nom"), "over": ("über", "acc"),
     "on": ("auf", "dat"), "in": ("in", "dat"), "by": ("durch", "acc"), "than": ("als", "nom"),
-    "on-back": ("auf", "dat"), "to": ("zu", "dat"), "from": ("aus", "dat"),
+    "on-back": ("auf", "dat"), "to": ("zu", "dat"), "from": ("aus", "dat"), "range": ("", "nom"),
 }  # fmt: skip
 CONTRACTED = {
     "in dem": "im", "an dem": "am", "von dem": "vom", "zu dem": "zum", "bei dem": "beim", "in das": "ins",
@@ -111,7 +111,7 @@ class German(Realizer):
         match det:
             case "the" | "that":
                 return DEFINITE[group][place], "weak"
-            case "a":
+            case "a" | "any":
                 return ("", "bare") if group == "pl" else (f"ein{EIN[group][place]}", "mixed")
             case "no":
                 return f"kein{EIN[group][place]}", "mixed"
@@ -121,7 +121,8 @@ class German(Realizer):
         return "", "bare"
 
     def adjectives(self, noun: Noun, kind: str, group: str, case: str) -> list[str]:
-        stems = [ORDINALS[noun.ordinal]] if noun.ordinal else []
+        stems = ["beliebig"] if noun.det == "any" else []
+        stems += [ORDINALS[noun.ordinal]] if noun.ordinal else []
         stems += [self.lexicon.adjectives.get(one, one) for one in noun.adjectives]
         stems += [term.adjective] if (term := self.term(noun.head)).adjective else []
         return [stem + self.ending(kind, group, case) for stem in stems]
@@ -182,7 +183,7 @@ class German(Realizer):
     def preposition(self, role: str, phrase: Phrase, term: Term) -> str:
         if role in ("at", "to", "from") and role not in term.roles:
             return self.place(role, phrase)
-        word, case = self.role(term, role) or ROLES.get(role, ("", "nom"))
+        word, case = self.role(term, role) or ROLES.get(role, ROLES["of"])
         return self.behind_preposition(word, phrase, case)
 
     def relative_place(self) -> str:

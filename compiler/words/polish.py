@@ -43,7 +43,7 @@ ROLES = {
     "without": ("bez", "gen"), "beside": ("obok", "gen"),
     "between": ("między", "ins"), "of": ("", "gen"), "within": ("w", "loc"), "number": ("", "nom"),
     "called": ("", "nom"), "over": ("ponad", "ins"), "on": ("na", "loc"), "in": ("w", "loc"), "by": ("przez", "acc"),
-    "than": ("niż", "nom"), "on-back": ("na", "loc"), "to": ("do", "gen"), "from": ("z", "gen"),
+    "than": ("niż", "nom"), "on-back": ("na", "loc"), "to": ("do", "gen"), "from": ("z", "gen"), "range": ("", "nom"),
 }  # fmt: skip
 
 
@@ -172,7 +172,7 @@ class Polish(Realizer):
     def preposition(self, role: str, phrase: Phrase, term: Term) -> str:
         if role in ("at", "to", "from") and role not in term.roles:
             return self.place(role, phrase)
-        word, case = self.role(term, role) or ROLES.get(role, ("", "nom"))
+        word, case = self.role(term, role) or ROLES.get(role, ROLES["of"])
         return f"{word} {self.noun(phrase, case)}".strip()
 
     def relative_place(self) -> str:

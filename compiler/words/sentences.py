@@ -92,8 +92,11 @@ class Sentences(Conditions):
         while isinstance(whole, ir.Filter):
             whole = whole.set
         if isinstance(whole, ir.ZoneOf) and isinstance(found, Noun):
+            where = self.zone(whole)
+            near = replace(where, det="any", plural=False) if where.plural else where
             places = tuple(
-                ("from", place) if place == self.zone(whole) else (role, place) for role, place in found.places
+                ("at" if where.plural else "from", near) if place == where else (role, place)
+                for role, place in found.places
             )
             return replace(found, places=places)
         return found
@@ -142,7 +145,8 @@ class Sentences(Conditions):
         value = self.condition(node.value) if base(node.type) == "yes/no" else self.noun(node.value)
         new = self.introduce(node.variable, node.type)
         if isinstance(value, Clause):
-            return clause("let-whether", name=new, condition=value)
+            self.facts[node.variable] = value
+            return clause("let-whether", condition=value)
         if isinstance(value, Noun) and value.head == new.head and not new.ordinal and not value.variable:
             return clause("consider", thing=value)
         return clause("let", new, name=replace(new, det="the"), value=value)
@@ -161,13 +165,15 @@ class Sentences(Conditions):
         if node.most is not None:
             args["most"] = self.noun(node.most)
             name += "-most"
-            if node.least == node.most or (node.least == node.most):
+            if node.least == node.most:
                 name, args = "repeat-times", {"most": args["most"]}
         if node.condition is not None:
             args["condition"] = self.condition(node.condition)
             name += "-while"
         if node.asks:
             name += "-asks"
+        if not isinstance(args.get("most", Amount(1)), Amount):
+            name += "-of"  # “N times (N: …)”
         return Line(clause(name, **args), self.block(node.block))
 
     def say_ForEach(self, node: ir.ForEach) -> Line:

@@ -21,7 +21,7 @@ PLACES = {
 ROLES = {
     "among": "entre", "except": "excepto", "for": "por", "with": "con", "without": "sin", "beside": "junto a",
     "between": "entre", "of": "de", "within": "en", "number": "", "called": "", "over": "por encima de", "on": "en",
-    "in": "en", "by": "por", "than": "que", "on-back": "en", "to": "a", "from": "de",
+    "in": "en", "by": "por", "than": "que", "on-back": "en", "to": "a", "from": "de", "range": "",
 }  # fmt: skip
 
 
@@ -99,6 +99,8 @@ class Spanish(Realizer):
                         is_feminine, is_many
                     ]
                 ]
+            case "any":
+                return ["cualquier"]
             case "each":
                 return ["cada"]
             case "all":
@@ -134,7 +136,7 @@ class Spanish(Realizer):
         if role in ("at", "to", "from") and role not in term.roles:
             return self.place(role, phrase)
         asked = self.role(term, role)
-        word = asked[0] if asked else ROLES.get(role, role)
+        word = asked[0] if asked else ROLES.get(role, ROLES["of"])
         return f"{word} {self.noun(phrase, 'obl')}".strip()
 
     def relative_clauses(self, clauses: list[str]) -> str:
