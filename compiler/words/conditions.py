@@ -26,6 +26,19 @@ def own(message: str, negated: bool = False, subject: Phrase | None = None, **ar
     return Clause(message, tuple(args.items()), subject, negated, is_own=True)
 
 
+def exists(thing: Phrase, *, negated: bool = False) -> Clause:
+    """There is something; where it is may come first."""
+    is_somewhere = isinstance(thing, Noun) and any(role == "at" for role, _ in thing.places)
+    return clause("exists-at" if is_somewhere else "exists", thing, negated=negated, thing=thing)
+
+
+def in_any(thing: Noun, zone: Noun, role: str) -> Noun:
+    """One of the cards of a zone: “in any court” if all zones of that name are meant, else in another role."""
+    near = replace(zone, det="any", plural=False) if zone.plural else zone
+    places = (("at" if zone.plural else role, near) if place == zone else (old, place) for old, place in thing.places)
+    return replace(thing, places=tuple(places))
+
+
 def is_what(thing: Phrase) -> str:
     """The message for `is`: what a thing is, or what a place, a field or a track holds."""
     is_plain = not isinstance(thing, Noun) or thing.variable or thing.det == "this"
@@ -46,6 +59,10 @@ class Conditions(Nouns):
     def negative(self, node: ir.Expr) -> Clause:
         """The opposite of a condition, said in one clause where that can be done."""
         found = self.condition(node)
+        if isinstance(node, (ir.And, ir.Or)):  # not (A and B): not A or not B
+            left, right = self.negative(node.left), self.negative(node.right)
+            word, other = ("or", "and") if isinstance(node, ir.And) else ("and", "or")
+            return clause(word, left=self._grouped(left, other), right=self._grouped(right, other))
         if found.message in ("and", "or", "not-so", "if-then-condition", "noted"):
             return clause("not-so", condition=found)
         for how, opposite in OPPOSITES:
@@ -77,11 +94,11 @@ class Conditions(Nouns):
 
     def clause_AnyOf(self, node: ir.AnyOf) -> Clause:
         thing = self.some(node.things)
-        return clause("exists", thing, thing=thing)
+        return exists(thing)
 
     def clause_NoneOf(self, node: ir.NoneOf) -> Clause:
         thing = self.some(node.things)
-        return clause("exists", thing, negated=True, thing=thing)
+        return exists(thing, negated=True)
 
     def some(self, node: ir.Expr) -> Phrase:
         """At least one of something: “a camel in the harbor”."""
@@ -91,7 +108,13 @@ class Conditions(Nouns):
             case ir.PiecesOf():
                 return self.pieces(node, "a", plural=False)
             case ir.Filter() | ir.ZoneOf() | ir.AllOf() | ir.CardsOn() | ir.Union():
-                return self.members(node, plural=False, det="a")
+                found = self.members(node, plural=False, det="a")
+                whole: ir.Expr = node
+                while isinstance(whole, ir.Filter):
+                    whole = whole.set
+                if isinstance(whole, ir.ZoneOf) and isinstance(found, Noun):
+                    return in_any(found, self.zone(whole), "at")
+                return found
         if self.vocabulary.type_of(node) == "number" and not isinstance(node, (ir.FieldOf, ir.AttributeOf)):
             return self.noun(node)
         return self.members(node, plural=False, det="a") if isinstance(node, ir.Local) else self.noun(node)
@@ -151,7 +174,7 @@ class Conditions(Nouns):
                     return self._has(node.left.holder, node.left, negated=True)
                 case ir.CountOf() | ir.PiecesOf():
                     thing = self.some(node.left)
-                    return clause("exists", thing, negated=True, thing=thing)
+                    return exists(thing, negated=True)
         how = COMPARED[node.operator]
         count = self.noun(node.right)
         counted = node.left if isinstance(count, Amount) else None

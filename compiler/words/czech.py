@@ -144,6 +144,7 @@ class Czech(Realizer):
         words.append(self.form(term, is_many, noun_case, noun.head))
         if owner is not None and not isinstance(owner, (You, Which)):
             words.append(self.noun(owner, "gen"))
+        words += [term.tail] if term.tail else []
         return f"{self.icon(noun)}{' '.join(words)}{self.behind(noun, term, gender, is_many)}{tail}"
 
     def governed(self, noun: Noun, case: str) -> tuple[bool, str, str]:

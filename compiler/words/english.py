@@ -80,7 +80,8 @@ class English(Realizer):
     def yours(self, noun: Noun, core: str) -> str:
         your = "their" if self.is_third else "your"
         if noun.count is not None:
-            return core.replace(" ", f" of {your} ", 1) if isinstance(noun.count, Amount) else core
+            first = core.partition(" ")[0] if isinstance(noun.count, Amount) else "as many"
+            return core.replace(f"{first} ", f"{first} of {your} ", 1)
         return {
             "all": f"all {your} {core}", "each": f"each of {your} {core}", "no": f"none of {your} {core}",
             "this": f"this {core} of {your}s",
@@ -133,6 +134,9 @@ class English(Realizer):
 
     def relative_place(self) -> str:
         return f"{PLACES[self.antecedent_at][0]} which"
+
+    def tidy(self, text: str) -> str:
+        return re.sub(r"\b([Aa])n other\b", r"\1nother", text)
 
     def relative_clauses(self, clauses: list[str]) -> str:
         return f" {self.several(clauses, 'and')}"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
 from compiler.words.lexicon import Term
-from compiler.words.phrase import Amount, Noun, Phrase, Several, Which, You
+from compiler.words.phrase import Amount, Clause, Noun, Phrase, Several, Which, You
 from compiler.words.realize import CLOSE, Realizer
 
 CASES = ("nom", "acc", "dat", "gen")
@@ -89,6 +90,9 @@ class German(Realizer):
                 return f"{self.icon(noun)}{' '.join(words)}{self.behind(noun, term, term.gender, True)}"
         elif noun.count is not None:
             words.append("so viele" if group == "pl" else "so viel")
+            if isinstance(owner, You):  # “so viele deiner Karten”
+                words.append(f"{self.your()}er")
+                place, kind, case = CASES.index("gen"), "weak", "gen"
             tail = f", wie {self.noun(noun.count, 'nom')} beträgt{CLOSE}"
         elif isinstance(owner, Which):
             words.append(RELATIVE["pl" if self.antecedent[1] else self.antecedent[0]][3])
@@ -96,6 +100,9 @@ class German(Realizer):
             words += [f"all{DIES[group][place]}"] if noun.det == "all" else []
             words.append(self.your() + EIN[group][place])
             kind = "mixed"
+        elif isinstance(owner, You) and term.plural:  # “jeder deiner Züge”
+            words.append(f"jed{DIES[group][place]} {self.your()}er")
+            case, kind, is_many, group = "gen", "weak", True, "pl"
         elif not (term.is_proper and noun.det in ("the", "that", "a")):
             article, kind = self.article(noun.det, group, place)
             words += [article] if article else []
@@ -104,6 +111,7 @@ class German(Realizer):
         if owner is not None and not isinstance(owner, (You, Which)):
             is_number = noun.head == "number-of" and isinstance(owner, Noun) and owner.plural and not owner.det
             words.append(self.of(replace(owner, det="the") if is_number and isinstance(owner, Noun) else owner))
+        words += [term.tail] if term.tail else []
         return f"{self.icon(noun)}{' '.join(words)}{self.behind(noun, term, term.gender, is_many)}{tail}"
 
     def article(self, det: str, group: str, place: int) -> tuple[str, str]:
@@ -189,6 +197,16 @@ class German(Realizer):
     def relative_place(self) -> str:
         preposition, case = PLACES[self.antecedent_at][0]
         return f"{preposition} {self.which(case)}"
+
+    def main_clause(self, clause: Clause) -> str:
+        """A condition as a statement: the `main` form of its message, or behind “es gilt, dass”."""
+        form = "main-not" if clause.negated else "main"
+        if self.patterns.has(clause.message, form):
+            return self.clause(replace(clause, negated=False), form)
+        return f"es gilt, dass {self.clause(clause)}{CLOSE}"
+
+    def tidy(self, text: str) -> str:
+        return re.sub(r"\bbis zu (der|dem)\b", lambda found: f"bis {CONTRACTED[f'zu {found[1]}']}", text)
 
     def such_that(self, clauses: list[str]) -> str:
         return f", für {self.which('acc')} gilt, dass {self.several(clauses, 'and')}{CLOSE}"

@@ -45,6 +45,8 @@ class Term:
     is_official: bool = False
     article: str = ""
     """Spanish: `el` before a stressed a."""
+    tail: str = ""
+    """What stands behind the one it belongs to: “the score of the player in this check”."""
     adjective: str = ""
     """German: the stem of an adjective that belongs to it, and is declined with it."""
 
@@ -95,7 +97,7 @@ def _term(entry: Mapping[str, Any] | str, language: str, *, is_official: bool) -
     singular, plural = (
         (one,) if isinstance(one, str) else tuple(one or ()) for one in (entry.get("sg"), entry.get("pl"))
     )
-    known = ("sg", "pl", "g", "proper", "at", "article", "adj")
+    known = ("sg", "pl", "g", "proper", "at", "article", "adj", "tail")
     return Term(
         singular,
         plural,
@@ -105,6 +107,7 @@ def _term(entry: Mapping[str, Any] | str, language: str, *, is_official: bool) -
         {key: value for key, value in entry.items() if key not in known},
         is_official,
         entry.get("article", ""),
+        entry.get("tail", ""),
         entry.get("adj", ""),
     )
 

@@ -207,7 +207,7 @@ class Nouns:
             if param.label is None and owner is None:
                 owner = argument
             else:
-                places.append((param.label or "for", argument))
+                places.append(("at" if param.label in ("in", "on") else param.label or "for", argument))
         plural = is_list(query.type)
         return Noun(self.vocabulary.key("query", query.name), owner=owner, places=tuple(places), plural=plural)
 
@@ -215,11 +215,11 @@ class Nouns:
         things = tuple(self.noun(one) for one in node.arguments)
         match node.name:
             case "max" | "min":
-                return Noun("maximum" if node.name == "max" else "minimum", owner=Several(things))
+                return Formula("maximum" if node.name == "max" else "minimum", (("things", Several(things)),))
             case "nth":
                 return Noun("entry", places=(("number", things[0]), ("from", things[1])))
             case "position":
-                return Noun("position", owner=things[0], places=(("within", things[1]),))
+                return Noun("position", owner=things[1], places=(("within", things[0]),))
         return Noun("top-card", owner=things[0])
 
     # ---- sets -------------------------------------------------------------------------------------------
@@ -272,7 +272,9 @@ class Nouns:
             clause = self.condition(part)
             role = with_role(clause, label)
             found = relative(clause, label)
-            if role is not None:
+            if role == ("except", You()):
+                whole = replace(whole, adjectives=("other", *whole.adjectives))
+            elif role is not None:
                 places = sorted((*whole.places, role), key=lambda place: place[0] == "except")
                 whole = replace(whole, places=tuple(places))
             elif found is not None:

@@ -25,7 +25,14 @@ TEN = {
     "pl": ("te", "tych", "tym", "", "tymi", "tych"),
     "m1": ("ci", "tych", "tym", "", "tymi", "tych"),
 }
-VIRILE = {"drugi": "drudzy", "wszystek": "wszyscy", "inny": "inni", "każdy": "każdzy", "jedyny": "jedyni"}
+VIRILE = {
+    "który": "którzy",
+    "drugi": "drudzy",
+    "wszystek": "wszyscy",
+    "inny": "inni",
+    "każdy": "każdzy",
+    "jedyny": "jedyni",
+}
 ORDINALS = ("", "", "drugi", "trzeci", "czwarty", "piąty")
 YOU = {"nom": "", "gen": "ciebie", "dat": "tobie", "acc": "ciebie", "ins": "tobą", "loc": "tobie"}
 THEY = {"nom": "", "gen": "niego", "dat": "niemu", "acc": "niego", "ins": "nim", "loc": "nim"}
@@ -114,6 +121,7 @@ class Polish(Realizer):
         words.append(self.form(term, is_many, noun_case, noun.head))
         if owner is not None and not isinstance(owner, (You, Which)):
             words.append(self.noun(owner, "gen"))
+        words += [term.tail] if term.tail else []
         return f"{self.icon(noun)}{' '.join(words)}{self.behind(noun, term, gender, is_many)}{tail}"
 
     def governed(self, noun: Noun, gender: str, case: str) -> tuple[bool, str, str]:

@@ -32,14 +32,15 @@ class Ruling(Sentences):
     def pattern(self, pattern: ir.Pattern, used: Set[str] | None = None) -> Phrase:
         """An argument of an event or query: a thing, or a name for whatever stands there.
 
-        With the names that a rule uses, a player it does not use is “each player”.
+        With the names that a rule uses, a player it does not use is “each player”, a thing “any card”.
         """
         if pattern.value is not None:
             return self.noun(pattern.value)
         if pattern.variable is None:
-            return Noun(self.vocabulary.type_head(pattern.type), "a")
-        if used is not None and base(pattern.type) == "player" and pattern.variable not in used:
-            return Noun(self.vocabulary.type_head(pattern.type), "each")
+            return Noun(self.vocabulary.type_head(pattern.type), "a" if used is None else "any")
+        if used is not None and pattern.variable not in used:
+            is_player = base(pattern.type) == "player"
+            return Noun(self.vocabulary.local(pattern.variable, pattern.type), "each" if is_player else "any")
         return self.introduce(pattern.variable, pattern.type)
 
     def about(self, rule: ir.Change | ir.Raise | ir.Lower) -> Phrase:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from compiler import ir
-from compiler.words.conditions import Conditions, clause, own
+from compiler.words.conditions import Conditions, clause, in_any, own
 from compiler.words.phrase import Amount, Clause, Formula, Line, Noun, Phrase, Several, Title, You
 from compiler.words.vocabulary import base
 
@@ -92,13 +92,7 @@ class Sentences(Conditions):
         while isinstance(whole, ir.Filter):
             whole = whole.set
         if isinstance(whole, ir.ZoneOf) and isinstance(found, Noun):
-            where = self.zone(whole)
-            near = replace(where, det="any", plural=False) if where.plural else where
-            places = tuple(
-                ("at" if where.plural else "from", near) if place == where else (role, place)
-                for role, place in found.places
-            )
-            return replace(found, places=places)
+            return in_any(found, self.zone(whole), "from")
         return found
 
     def say_ChooseOne(self, node: ir.ChooseOne) -> Line:
@@ -118,7 +112,8 @@ class Sentences(Conditions):
                 return Line(replace(short))
             return Line(clause("option", title=Title("options", option.name)), lines)
         things = chosen[0] if len(chosen) == 1 else Several(tuple(chosen))
-        return Line(clause("option-about", title=Title("options", option.name), things=things), lines)
+        title = Title("options", option.name)
+        return Line(clause("option-about", title, title=title, things=things), lines)
 
     def say_Require(self, node: ir.Require) -> Clause:
         return clause("require", condition=self.condition(node.condition))

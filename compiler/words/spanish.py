@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from compiler.words.lexicon import Term
 from compiler.words.phrase import Amount, Noun, Phrase, Several, Which, You
-from compiler.words.realize import Realizer
+from compiler.words.realize import ICON_END, ICON_START, Realizer
 
 ORDINALS = ("", "", "segundo", "tercer", "cuarto", "quinto")
 PLACES = {
@@ -58,9 +58,12 @@ class Spanish(Realizer):
                 head = self.form(term, True, "nom", noun.head)
         elif noun.count is not None:
             words.append("tantas" if is_feminine else "tantos")
+            words += ["de", self.your(is_many)] if isinstance(owner, You) else []
             tail = f" como {self.noun(noun.count, 'nom')}"
         elif isinstance(owner, Which):
             words.append(adjective("cuyo", is_feminine, is_many))
+        elif isinstance(owner, You) and noun.det == "each":
+            words.append("cada")
         elif isinstance(owner, You):
             words += self.of_all(noun, is_feminine, is_many)
             words.append(self.your(is_many))
@@ -69,17 +72,16 @@ class Spanish(Realizer):
         words += [adjective(ORDINALS[noun.ordinal], is_feminine, is_many)] if noun.ordinal else []
         before, after = self.adjectives(noun, is_feminine, is_many)
         words += [*before, head, *after]
+        if isinstance(owner, You) and noun.det == "each" and noun.count is None:  # “cada fase tuya”
+            words.append(adjective("suyo" if self.is_third else "tuyo", is_feminine, is_many))
         if owner is not None and not isinstance(owner, (You, Which)):
             words.append(f"de {self.noun(owner, 'nom')}")
+        words += [term.tail] if term.tail else []
         text = " ".join(word for word in words if word)
         return f"{self.icon(noun)}{text}{self.behind(noun, term, term.gender, is_many)}{tail}"
 
     def of_all(self, noun: Noun, is_feminine: bool, is_many: bool) -> list[str]:
-        if noun.det == "all":
-            return [adjective("todo", is_feminine, is_many)]
-        return (
-            ["cada uno de" if noun.det == "each" and not is_feminine else "cada una de"] if noun.det == "each" else []
-        )
+        return [adjective("todo", is_feminine, is_many)] if noun.det == "all" else []
 
     def article(self, det: str, term: Term, is_many: bool) -> list[str]:
         """The word in front."""
@@ -153,7 +155,9 @@ class Spanish(Realizer):
         return f" tal que {self.several(clauses, 'and')}"
 
     def tidy(self, text: str) -> str:
-        text = re.sub(r"\b([Dd])e el (?=\w)", r"\1el ", text)
-        text = re.sub(r"\b([Aa]) el (?=\w)", r"\1l ", text)
+        text = re.sub(r"\b[Uu]na? (?=otr[oa]\b)", "", text)
+        icon = f"({ICON_START}[^{ICON_END}]*{ICON_END})?"
+        text = re.sub(rf"\b([Dd])e {icon}el (?=\w)", r"\1el \2", text)
+        text = re.sub(rf"\b([Aa]) {icon}el (?=\w)", r"\1l \2", text)
         text = re.sub(r"\by (?=h?i(?!e|a|o)|h?í)", "e ", text)
         return re.sub(r"\bo (?=h?o)", "u ", text)
