@@ -74,7 +74,7 @@ class Needs:
             if isinstance(part, Noun) and "." in part.head:
                 is_many = part.plural or part.count is not None
                 self.terms[part.head] = self.terms.get(part.head, False) or is_many
-            elif isinstance(part, Title):
+            elif isinstance(part, Title) and part.section != "scenarios":
                 self.titles.add((part.section, part.key))
             elif isinstance(part, Clause) and part.is_own:
                 if part.message.startswith("do-"):

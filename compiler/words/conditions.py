@@ -233,6 +233,10 @@ class Conditions(Nouns):
             return clause("lies", thing, thing=thing, place=Noun(self.vocabulary.key("grid", node.set.grid)))
         return clause("is-one-of", thing, thing=thing, set=self.members(node.set, plural=True, det="the"))
 
+    def clause_IsKnown(self, node: ir.IsKnown) -> Clause:
+        player = self.noun(node.player)
+        return clause("is-known", player, player=player, thing=self.noun(node.card))
+
     # ---- yes or no --------------------------------------------------------------------------------------
 
     def clause_MarkedAs(self, node: ir.MarkedAs) -> Clause:

@@ -99,6 +99,8 @@ class English(Realizer):
             case "a":
                 is_many = noun.plural
                 vowel = re.match(r"[aeiou](?!ni|se)", core, re.IGNORECASE)
+                if core.startswith("other ") and not is_many:
+                    return f"an{core}"
                 return core if is_many else f"an {core}" if vowel else f"a {core}"
             case "":
                 return core
@@ -134,9 +136,6 @@ class English(Realizer):
 
     def relative_place(self) -> str:
         return f"{PLACES[self.antecedent_at][0]} which"
-
-    def tidy(self, text: str) -> str:
-        return re.sub(r"\b([Aa])n other\b", r"\1nother", text)
 
     def relative_clauses(self, clauses: list[str]) -> str:
         return f" {self.several(clauses, 'and')}"

@@ -86,7 +86,7 @@ class German(Realizer):
             words.append(str(noun.count.value))
             if isinstance(owner, You):  # “2 deiner Karten”
                 many = self.form(term, True, "gen", noun.head)
-                words += [f"{self.your()}er", *self.adjectives(noun, "weak", "pl", "gen"), many]
+                words += [f"{self.your()}er", *self.adjectives(noun, term, "weak", "pl", "gen"), many]
                 return f"{self.icon(noun)}{' '.join(words)}{self.behind(noun, term, term.gender, True)}"
         elif noun.count is not None:
             words.append("so viele" if group == "pl" else "so viel")
@@ -106,7 +106,7 @@ class German(Realizer):
         elif not (term.is_proper and noun.det in ("the", "that", "a")):
             article, kind = self.article(noun.det, group, place)
             words += [article] if article else []
-        words += self.adjectives(noun, kind, group, case)
+        words += self.adjectives(noun, term, kind, group, case)
         words.append(self.form(term, is_many, case, noun.head))
         if owner is not None and not isinstance(owner, (You, Which)):
             is_number = noun.head == "number-of" and isinstance(owner, Noun) and owner.plural and not owner.det
@@ -128,11 +128,11 @@ class German(Realizer):
                 return f"{stem}{DIES[group][place]}", "weak"
         return "", "bare"
 
-    def adjectives(self, noun: Noun, kind: str, group: str, case: str) -> list[str]:
+    def adjectives(self, noun: Noun, term: Term, kind: str, group: str, case: str) -> list[str]:
         stems = ["beliebig"] if noun.det == "any" else []
         stems += [ORDINALS[noun.ordinal]] if noun.ordinal else []
         stems += [self.lexicon.adjectives.get(one, one) for one in noun.adjectives]
-        stems += [term.adjective] if (term := self.term(noun.head)).adjective else []
+        stems += [term.adjective] if term.adjective else []
         return [stem + self.ending(kind, group, case) for stem in stems]
 
     def ending(self, kind: str, group: str, case: str) -> str:

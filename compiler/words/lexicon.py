@@ -43,12 +43,12 @@ class Term:
     roles: Mapping[str, str] = field(default_factory=dict)
     """Prepositions that this noun asks for, by role: `for: za acc`."""
     is_official: bool = False
+    adjective: str = ""
+    """German: the stem of an adjective that is part of the term and declined with it."""
     article: str = ""
     """Spanish: `el` before a stressed a."""
     tail: str = ""
     """What stands behind the one it belongs to: “the score of the player in this check”."""
-    adjective: str = ""
-    """German: the stem of an adjective that belongs to it, and is declined with it."""
 
 
 @dataclass(slots=True)
@@ -106,6 +106,7 @@ def _term(entry: Mapping[str, Any] | str, language: str, *, is_official: bool) -
         entry.get("at", ""),
         {key: value for key, value in entry.items() if key not in known},
         is_official,
+        entry.get("adj", ""),
         entry.get("article", ""),
         entry.get("tail", ""),
         entry.get("adj", ""),

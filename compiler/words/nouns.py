@@ -72,6 +72,8 @@ class Nouns:
         if method is not None:
             phrase: Phrase = method(node)
             return phrase
+        if not hasattr(self, f"clause_{type(node).__name__}"):
+            raise NotImplementedError(f"there are no words for {type(node).__name__}: see docs/words.md")
         return Formula("whether", (("condition", self.condition(node)),))
 
     def maybe(self, node: ir.Expr | None) -> Phrase | None:
@@ -149,9 +151,11 @@ class Nouns:
             case "neighbors":
                 head = self.vocabulary.key("place", self.vocabulary.type_of_place(node.thing))
                 return Noun(head, plural=True, places=(("beside", thing),))
-            case "seat" | "next" | "previous" | "number" | "owner" | "position" | "ends":
+            case "ends":
+                return Noun(self.vocabulary.type_head(self.vocabulary.type_of(node)), owner=thing, plural=True)
+            case "seat" | "next" | "previous" | "number" | "owner" | "position":
                 heads = {"number": "card-number", "next": "next-player", "previous": "previous-player"}
-                return Noun(heads.get(node.name, node.name), owner=thing, plural=node.name == "ends")
+                return Noun(heads.get(node.name, node.name), owner=thing)
         plural = self.vocabulary.is_plural(node.name)
         return Noun(self.vocabulary.key("attribute", node.name), owner=thing, plural=plural)
 

@@ -237,13 +237,20 @@ class Realizer:
             case Which():
                 return self.which(case)
             case Several():
-                return self.several([self.noun(item, case) for item in phrase.items], phrase.word)
+                return self.several(self.without_repeats(phrase, case), phrase.word)
         before, self.case = self.case, case
         args = {name: Arg.of(part) for name, part in phrase.args}
         try:
             return self.patterns.format(phrase.message, "", args)  # type: ignore[no-any-return]
         finally:
             self.case = before
+
+    def without_repeats(self, phrase: Several, case: str) -> list[str]:
+        """The items of a list; `all` is said once where it looks the same: “all tribes and armies”."""
+        texts = [self.noun(item, case) for item in phrase.items]
+        is_all = all(isinstance(item, Noun) and item.det == "all" for item in phrase.items)
+        start = texts[0].partition(" ")[0] + " "
+        return [text.removeprefix(start) if is_all and place else text for place, text in enumerate(texts)]
 
     def name(self, text: str, case: str) -> str:
         """The name of a player."""
@@ -297,6 +304,8 @@ class Realizer:
         forms = term.plural if is_many else term.singular
         if not forms:
             forms = term.singular
+        if len(forms) == 1:
+            return forms[0]
         place = CASES[self.language].index(case) if case in CASES[self.language] else 0
         if place >= len(forms):
             raise Unworded(f"{case} {'plural' if is_many else 'singular'} of", head, self.language)
@@ -342,7 +351,10 @@ class Realizer:
 
     def behind(self, noun: Noun, term: Term, gender: str, is_many: bool) -> str:
         """What stands behind a noun: places and relative clauses."""
-        places = "".join(f" {self.preposition(role, phrase, term)}" for role, phrase in noun.places)
+        places = "".join(
+            f" ({self.noun(phrase, 'nom')})" if role == "about" else f" {self.preposition(role, phrase, term)}"
+            for role, phrase in noun.places
+        )
         return places + self.told_of(noun, term, gender, is_many)
 
     def told_of(self, noun: Noun, term: Term, gender: str, is_many: bool) -> str:

@@ -34,15 +34,21 @@ def tell(item: Item, language: Realizer) -> Told:
         entries.append((name, re.sub(r"\s+", " ", ", ".join(values)).strip()))
     return Told(
         item,
-        heading(item.title, language),
+        heading(item.title, language, item.rule),
         tuple(sentences(item.lines, language)),
         tuple(entries),
         tuple(tell(one, language) for one in item.items),
     )
 
 
-def heading(title: Title | Noun, language: Realizer) -> str:
-    """A heading."""
+def _key(title: Title) -> tuple[str, str]:
+    return title.section, title.key
+
+
+def heading(title: Title | Noun, language: Realizer, rule: str = "") -> str:
+    """A heading; that of a scenario without one in this language is the id of what it is an example of."""
+    if isinstance(title, Title) and title.section == "scenarios" and language.lexicon.title(*_key(title)) is None:
+        return f"{language.finish(language.noun(Noun('example'), 'nom'), '')} [{rule}]"
     text = language.title(title) if isinstance(title, Title) else language.noun(title, "nom")
     return language.finish(text, "")
 

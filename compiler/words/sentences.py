@@ -167,8 +167,8 @@ class Sentences(Conditions):
             name += "-while"
         if node.asks:
             name += "-asks"
-        if not isinstance(args.get("most", Amount(1)), Amount):
-            name += "-of"  # “N times (N: …)”
+        if node.most is not None and not isinstance(args["most"], Amount):
+            name += "-value"
         return Line(clause(name, **args), self.block(node.block))
 
     def say_ForEach(self, node: ir.ForEach) -> Line:
@@ -178,7 +178,9 @@ class Sentences(Conditions):
             label = self.labels[node.variable]
             thing = named(members, replace(new, det="each"))
             if isinstance(thing, Noun):
-                thing = replace(thing, det="each")
+                # “each second space” would be every other one
+                apart = (("about", label),) if new.ordinal and isinstance(label, Noun) else ()
+                thing = replace(thing, det="each", ordinal=0, places=(*apart, *thing.places))
             if node.keys:
                 keys = Several(tuple(self.key(key, label) for key in node.keys), "then")
                 return Line(clause("for-each-by-list", thing=thing, keys=keys), self.block(node.block))

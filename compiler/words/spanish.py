@@ -68,7 +68,8 @@ class Spanish(Realizer):
             words += self.of_all(noun, is_feminine, is_many)
             words.append(self.your(is_many))
         elif not (term.is_proper and noun.det in ("the", "that", "a")):
-            words += self.article(noun.det, term, is_many)
+            is_other = noun.det == "a" and "other" in noun.adjectives  # “otro”, never “un otro”
+            words += [] if is_other else self.article(noun.det, term, is_many)
         words += [adjective(ORDINALS[noun.ordinal], is_feminine, is_many)] if noun.ordinal else []
         before, after = self.adjectives(noun, is_feminine, is_many)
         words += [*before, head, *after]
@@ -155,7 +156,6 @@ class Spanish(Realizer):
         return f" tal que {self.several(clauses, 'and')}"
 
     def tidy(self, text: str) -> str:
-        text = re.sub(r"\b[Uu]na? (?=otr[oa]\b)", "", text)
         icon = f"({ICON_START}[^{ICON_END}]*{ICON_END})?"
         text = re.sub(rf"\b([Dd])e {icon}el (?=\w)", r"\1el \2", text)
         text = re.sub(rf"\b([Aa]) {icon}el (?=\w)", r"\1l \2", text)

@@ -108,7 +108,7 @@ WORDS: dict[str, dict[str, str]] = {
         'bank': 'Bank',
         'table': 'Tisch',
         'only': '(einzige Möglichkeit)',
-        'active': 'Aktive Spieler',
+        'active': 'Aktiver Spieler',
         'ask choose one': 'Wähle eins davon.',
         'ask may': 'Du darfst dies tun.',
         'ask repeat': 'Weitermachen oder aufhören.',
