@@ -109,7 +109,6 @@ def _term(entry: Mapping[str, Any] | str, language: str, *, is_official: bool) -
         entry.get("adj", ""),
         entry.get("article", ""),
         entry.get("tail", ""),
-        entry.get("adj", ""),
     )
 
 
