@@ -133,6 +133,8 @@ class Nouns:
         if node.type in self.vocabulary.edges:
             return Noun(head, places=(("between", Several(coordinates)),))
         bare = tuple(replace(one, det="") if isinstance(one, Noun) else one for one in coordinates)
+        if len(bare) == 1 and not isinstance(bare[0], Amount):
+            return Noun(head, owner=coordinates[0])
         if len(bare) == 1:
             return Noun(head, places=(("number", bare[0]),))
         return Noun(head, places=(("number", Formula("group", (("value", Several(bare, "listed")),))),))
