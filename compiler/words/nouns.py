@@ -223,7 +223,7 @@ class Nouns:
             case "max" | "min":
                 return Formula("maximum" if node.name == "max" else "minimum", (("things", Several(things)),))
             case "nth":
-                return Noun("entry", places=(("number", things[0]), ("from", things[1])))
+                return Formula("nth", (("list", things[0]), ("place", things[1])))
             case "position":
                 return Noun("position", owner=things[1], places=(("within", things[0]),))
         return Noun("top-card", owner=things[0])

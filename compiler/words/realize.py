@@ -133,9 +133,11 @@ class Realizer:
     def _np(self, part: Arg, case: str = "nom") -> str:
         return self.noun(part.part, self.case if case == "this" else str(case))  # type: ignore[arg-type]
 
-    def _none(self, part: Arg, case: str = "nom") -> str:
-        """A phrase with `no` in front: “no card”."""
+    def _none(self, part: Arg, case: str = "nom", core: str = "") -> str:
+        """A phrase with `no` in front: “no card”; with `core` without its relative clauses, which `TAIL` says."""
         phrase = part.part
+        if isinstance(phrase, Noun) and core:
+            phrase = replace(phrase, clauses=(), such=())
         return self.noun(replace(phrase, det="no") if isinstance(phrase, Noun) else phrase, str(case))  # type: ignore[arg-type]
 
     def _core(self, part: Arg, case: str = "nom") -> str:

@@ -209,6 +209,7 @@ range = čísla od { NP($low, case: "gen") } do { NP($high, case: "gen") }
 range-of = od { NP($low, case: "gen") } do { NP($high, case: "gen") }
 total = součet pro { NP($set, case: "acc") }: { NP($value) }
 group = ({ NP($value, case: "this") })
+nth = položka č. { NP($place) } seznamu ({ NP($list) })
 minimum = minimum z čísel ({ NP($things) })
 maximum = maximum z čísel ({ NP($things) })
 arithmetic-plus = { NP($left, case: "this") } plus { NP($right) }

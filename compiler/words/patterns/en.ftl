@@ -209,6 +209,7 @@ range = the numbers from { NP($low) } to { NP($high) }
 range-of = from { NP($low) } to { NP($high) }
 total = the total of { NP($value) } over { NP($set) }
 group = ({ NP($value) })
+nth = entry { NP($place) } of the list ({ NP($list) })
 minimum = the smaller of { NP($things) }
 maximum = the greater of { NP($things) }
 arithmetic-plus = { NP($left) } plus { NP($right) }

@@ -208,6 +208,7 @@ range = los números de { NP($low) } a { NP($high) }
 range-of = de { NP($low) } a { NP($high) }
 total = la suma de { NP($value) } para { NP($set, case: "obl") }
 group = ({ NP($value) })
+nth = el elemento { NP($place) } de la lista ({ NP($list) })
 minimum = el menor entre { NP($things) }
 maximum = el mayor entre { NP($things) }
 arithmetic-plus = { NP($left) } más { NP($right) }

@@ -209,6 +209,7 @@ range = liczby od { NP($low, case: "gen") } do { NP($high, case: "gen") }
 range-of = od { NP($low, case: "gen") } do { NP($high, case: "gen") }
 total = suma dla { NP($set, case: "gen") }: { NP($value) }
 group = ({ NP($value, case: "this") })
+nth = pozycja nr { NP($place) } listy ({ NP($list) })
 minimum = minimum z liczb ({ NP($things) })
 maximum = maksimum z liczb ({ NP($things) })
 arithmetic-plus = { NP($left, case: "this") } plus { NP($right) }
