@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from compiler.words.lexicon import Term
-from compiler.words.phrase import Amount, Noun, Phrase, Several, Which, You
+from compiler.words.phrase import Amount, Name, Noun, Phrase, Several, Which, You
 from compiler.words.realize import CLOSE, NBSP, Realizer
 
 CASES = ("nom", "gen", "dat", "acc", "loc", "ins")
@@ -79,11 +79,12 @@ PLACES = {
     "za": (("za", "ins"), ("za", "acc"), ("zpoza", "gen")),
 }
 ROLES = {
+    "range-from": ("od", "gen"), "range-to": ("do", "gen"),
     "among": ("mezi", "ins"), "except": ("kromě", "gen"), "for": ("pro", "acc"), "with": ("s", "ins"),
     "without": ("bez", "gen"), "beside": ("vedle", "gen"), "between": ("mezi", "ins"), "of": ("", "gen"),
     "within": ("v", "loc"), "number": ("", "nom"), "called": ("", "nom"), "over": ("přes", "acc"), "on": ("na", "loc"),
     "in": ("v", "loc"), "by": ("", "ins"), "than": ("než", "nom"), "on-back": ("na", "loc"), "to": ("do", "gen"),
-    "from": ("z", "gen"), "range": ("", "nom"),
+    "from": ("z", "gen"),
 }  # fmt: skip
 
 
@@ -202,7 +203,9 @@ class Czech(Realizer):
     def place(self, role: str, phrase: Phrase) -> str:
         if isinstance(phrase, Several):
             return self.several([self.place(role, item) for item in phrase.items], phrase.word)
-        at = (self.term(phrase.head).at if isinstance(phrase, Noun) else "u") if not isinstance(phrase, Which) else ""
+        at = "u" if isinstance(phrase, (You, Name)) else ""
+        if isinstance(phrase, Noun):
+            at = self.term(phrase.head).at
         preposition, case = PLACES[at][("at", "to", "from").index(role)]
         return f"{preposition} {self.noun(phrase, case)}"
 
@@ -221,7 +224,7 @@ class Czech(Realizer):
 
     def tidy(self, text: str) -> str:
         text = re.sub(r"\b([Vv]) (?=[vf]|kter|(?:[^aeiouyáéíóúůýěr\W][^aeiouyáéíóúůýělr\W]){2})", r"\1e ", text)
-        text = re.sub(r"\b([Zz]) (?=[zsžš])", r"\1e ", text)
+        text = re.sub(r"\b([Zz]) (?=[zsžš]|vš)", r"\1e ", text)
         text = re.sub(r"\b([Kk]) (?=[kg])", r"\1e ", text)
         text = re.sub(r"\b([Ss]) (?=[szšž])", r"\1e ", text)
         return re.sub(r"(?<!\w)([kosuvzKOSUVZaiAI]) ", rf"\1{NBSP}", text)

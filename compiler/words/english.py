@@ -20,9 +20,10 @@ PLACES = {
     "under": ("under", "under", "from under"),
 }  # fmt: skip
 ROLES = {
+    "range-from": "from", "range-to": "to",
     "among": "among", "except": "except", "for": "for", "with": "with", "without": "without",
     "beside": "next to", "between": "between", "of": "of",
-    "within": "in", "number": "", "called": "", "range": "", "over": "over", "on": "on", "by": "by", "than": "than",
+    "within": "in", "number": "", "called": "", "over": "over", "on": "on", "by": "by", "than": "than",
 }  # fmt: skip
 PERSONS = {"player", "owner", "actor", "active-player", "next-player", "previous-player"}
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from compiler.words.lexicon import Term
-from compiler.words.phrase import Amount, Clause, Noun, Phrase, Several, Which, You
+from compiler.words.phrase import Amount, Clause, Name, Noun, Phrase, Several, Which, You
 from compiler.words.realize import CLOSE, Realizer
 
 CASES = ("nom", "acc", "dat", "gen")
@@ -50,11 +50,12 @@ PLACES = {
     "hinter": (("hinter", "dat"), ("hinter", "acc"), ("von", "dat")),
 }
 ROLES = {
+    "range-from": ("von", "dat"), "range-to": ("bis zu", "dat"),
     "among": ("unter", "dat"), "except": ("außer", "dat"), "for": ("für", "acc"), "with": ("mit", "dat"),
     "without": ("ohne", "acc"), "beside": ("neben", "dat"), "between": ("zwischen", "dat"), "of": ("von", "dat"),
     "within": ("in", "dat"), "number": ("", "nom"), "called": ("", "nom"), "over": ("über", "acc"),
     "on": ("auf", "dat"), "in": ("in", "dat"), "by": ("durch", "acc"), "than": ("als", "nom"),
-    "on-back": ("auf", "dat"), "to": ("zu", "dat"), "from": ("aus", "dat"), "range": ("", "nom"),
+    "on-back": ("auf", "dat"), "to": ("zu", "dat"), "from": ("aus", "dat"),
 }  # fmt: skip
 CONTRACTED = {
     "in dem": "im", "an dem": "am", "von dem": "vom", "zu dem": "zum", "bei dem": "beim", "in das": "ins",
@@ -178,7 +179,9 @@ class German(Realizer):
     def place(self, role: str, phrase: Phrase) -> str:
         if isinstance(phrase, Several):
             return self.several([self.place(role, item) for item in phrase.items], phrase.word)
-        at = (self.term(phrase.head).at if isinstance(phrase, Noun) else "bei") if not isinstance(phrase, Which) else ""
+        at = "bei" if isinstance(phrase, (You, Name)) else ""
+        if isinstance(phrase, Noun):
+            at = self.term(phrase.head).at
         if at == "nach" and isinstance(phrase, Noun) and not self.term(phrase.head).is_proper:
             at = ""
         return self.behind_preposition(*self._parts(at, role, phrase))
@@ -206,6 +209,7 @@ class German(Realizer):
         return f"es gilt, dass {self.clause(clause)}{CLOSE}"
 
     def tidy(self, text: str) -> str:
+        text = re.sub(r"\bbis zu (?=\d+(?![\d-]))", "bis ", text)
         return re.sub(r"\bbis zu (der|dem)\b", lambda found: f"bis {CONTRACTED[f'zu {found[1]}']}", text)
 
     def such_that(self, clauses: list[str]) -> str:

@@ -248,7 +248,8 @@ class Nouns:
         return Noun("card", plural=True, places=(("at", Noun(self.vocabulary.key("grid", node.grid))),))
 
     def noun_Range(self, node: ir.Range) -> Phrase:
-        return Formula("range", (("low", self.noun(node.low)), ("high", self.noun(node.high))))
+        ends = (("range-from", self.noun(node.low)), ("range-to", self.noun(node.high)))
+        return Noun("number", plural=True, places=ends)
 
     def noun_Filter(self, node: ir.Filter) -> Phrase:
         return self.filtered(node, plural=True)
@@ -309,9 +310,6 @@ class Nouns:
         if isinstance(found, Several) and isinstance(node, ir.Union):
             items = tuple(self.members(one, plural=plural, det=det) for one in node.sets)
             return Several(items, "and" if plural else "or")
-        if isinstance(found, Formula) and found.message == "range":
-            within = replace(found, message="range-of")
-            return Noun("number", det or ("" if plural else "a"), plural, places=(("range", within),))
         return Noun("member", "a" if not plural else "", plural, places=(("from", found),))
 
     def noun_Union(self, node: ir.Union) -> Phrase:

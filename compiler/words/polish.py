@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from compiler.words.lexicon import Term
-from compiler.words.phrase import Amount, Noun, Phrase, Several, Which, You
+from compiler.words.phrase import Amount, Name, Noun, Phrase, Several, Which, You
 from compiler.words.realize import CLOSE, NBSP, Realizer
 
 CASES = ("nom", "gen", "dat", "acc", "ins", "loc")
@@ -46,11 +46,12 @@ PLACES = {
     "za": (("za", "ins"), ("za", "acc"), ("zza", "gen")),
 }
 ROLES = {
+    "range-from": ("od", "gen"), "range-to": ("do", "gen"),
     "among": ("spośród", "gen"), "except": ("poza", "ins"), "for": ("dla", "gen"), "with": ("z", "ins"),
     "without": ("bez", "gen"), "beside": ("obok", "gen"),
     "between": ("między", "ins"), "of": ("", "gen"), "within": ("w", "loc"), "number": ("", "nom"),
     "called": ("", "nom"), "over": ("ponad", "ins"), "on": ("na", "loc"), "in": ("w", "loc"), "by": ("przez", "acc"),
-    "than": ("niż", "nom"), "on-back": ("na", "loc"), "to": ("do", "gen"), "from": ("z", "gen"), "range": ("", "nom"),
+    "than": ("niż", "nom"), "on-back": ("na", "loc"), "to": ("do", "gen"), "from": ("z", "gen"),
 }  # fmt: skip
 
 
@@ -173,7 +174,9 @@ class Polish(Realizer):
     def place(self, role: str, phrase: Phrase) -> str:
         if isinstance(phrase, Several):
             return self.several([self.place(role, item) for item in phrase.items], phrase.word)
-        at = (self.term(phrase.head).at if isinstance(phrase, Noun) else "u") if not isinstance(phrase, Which) else ""
+        at = "u" if isinstance(phrase, (You, Name)) else ""
+        if isinstance(phrase, Noun):
+            at = self.term(phrase.head).at
         preposition, case = PLACES[at][("at", "to", "from").index(role)]
         return f"{preposition} {self.noun(phrase, case)}"
 

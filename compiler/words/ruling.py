@@ -8,7 +8,7 @@ from dataclasses import replace
 from compiler import ir
 from compiler.walk import descendants
 from compiler.words.conditions import clause, own
-from compiler.words.phrase import Clause, Formula, Line, Noun, Part, Phrase, Several, Title
+from compiler.words.phrase import Clause, Formula, Line, Noun, Part, Phrase, Several, Title, You
 from compiler.words.sentences import Sentences
 from compiler.words.vocabulary import base
 
@@ -135,7 +135,7 @@ class Ruling(Sentences):
         is_until = moment == "until"
         noun = Noun(
             f"event.{event.procedure}",
-            "the" if is_until else "each",
+            "the" if is_until or isinstance(actor, You) else "each",
             owner=actor,
             adjectives=("next",) if is_until else (),
             places=tuple(about),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from compiler.words.lexicon import Term
-from compiler.words.phrase import Amount, Noun, Phrase, Several, Which, You
+from compiler.words.phrase import Amount, Name, Noun, Phrase, Several, Which, You
 from compiler.words.realize import ICON_END, ICON_START, Realizer
 
 ORDINALS = ("", "", "segundo", "tercer", "cuarto", "quinto")
@@ -19,9 +19,10 @@ PLACES = {
     "bajo": ("bajo", "bajo", "de debajo de"),
 }
 ROLES = {
+    "range-from": "de", "range-to": "a",
     "among": "entre", "except": "excepto", "for": "por", "with": "con", "without": "sin", "beside": "junto a",
     "between": "entre", "of": "de", "within": "en", "number": "", "called": "", "over": "por encima de", "on": "en",
-    "in": "en", "by": "por", "than": "que", "on-back": "en", "to": "a", "from": "de", "range": "",
+    "in": "en", "by": "por", "than": "que", "on-back": "en", "to": "a", "from": "de",
 }  # fmt: skip
 
 
@@ -132,7 +133,9 @@ class Spanish(Realizer):
     def place(self, role: str, phrase: Phrase) -> str:
         if isinstance(phrase, Several):
             return self.several([self.place(role, item) for item in phrase.items], phrase.word)
-        at = (self.term(phrase.head).at if isinstance(phrase, Noun) else "con") if not isinstance(phrase, Which) else ""
+        at = "con" if isinstance(phrase, (You, Name)) else ""
+        if isinstance(phrase, Noun):
+            at = self.term(phrase.head).at
         return f"{PLACES[at][('at', 'to', 'from').index(role)]} {self.noun(phrase, 'obl')}"
 
     def preposition(self, role: str, phrase: Phrase, term: Term) -> str:

@@ -205,8 +205,6 @@ in-which = { REL($place) } { CL($clause) }
 ## Values
 whether = to, zda { CL($condition) }
 fact = zda { CL($condition) }{ END() }
-range = čísla od { NP($low, case: "gen") } do { NP($high, case: "gen") }
-range-of = od { NP($low, case: "gen") } do { NP($high, case: "gen") }
 total = součet pro { NP($set, case: "acc") }: { NP($value) }
 group = ({ NP($value, case: "this") })
 nth = položka č. { NP($place) } seznamu ({ NP($list) })

@@ -205,8 +205,6 @@ in-which = { REL($place) } { CL($clause) }
 ## Values
 whether = ob { CL($condition) }
 fact = ob { CL($condition) }{ END() }
-range = die Zahlen von { NP($low) } bis { NP($high) }
-range-of = von { NP($low, case: "dat") } bis zu { NP($high, case: "dat") }
 total = die Summe für { NP($set, case: "acc") }: { NP($value) }
 group = ({ NP($value, case: "this") })
 nth = Eintrag { NP($place) } der Liste ({ NP($list) })

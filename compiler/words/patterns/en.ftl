@@ -205,8 +205,6 @@ in-which = { REL($place) } { CL($clause) }
 ## Values
 whether = whether { CL($condition) }
 fact = whether { CL($condition) }
-range = the numbers from { NP($low) } to { NP($high) }
-range-of = from { NP($low) } to { NP($high) }
 total = the total of { NP($value) } over { NP($set) }
 group = ({ NP($value) })
 nth = entry { NP($place) } of the list ({ NP($list) })

@@ -205,8 +205,6 @@ in-which = { REL($place) } { CL($clause) }
 ## Values
 whether = to, czy { CL($condition) }
 fact = czy { CL($condition) }{ END() }
-range = liczby od { NP($low, case: "gen") } do { NP($high, case: "gen") }
-range-of = od { NP($low, case: "gen") } do { NP($high, case: "gen") }
 total = suma dla { NP($set, case: "gen") }: { NP($value) }
 group = ({ NP($value, case: "this") })
 nth = pozycja nr { NP($place) } listy ({ NP($list) })
