@@ -91,6 +91,13 @@ class VariantChosen(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class AutomaPlayer(Node):
+    """The player that an automated opponent is; none if she does not play."""
+
+    automa: str
+
+
+@dataclass(frozen=True, slots=True)
 class CardValue(Node):
     """A card by kind and number; `owner` for kinds of which each player has a set."""
 
@@ -1186,7 +1193,8 @@ class Game(Node):
 
 
 Expr: TypeAlias = (
-    Number | Answer | NoneValue | Member | Local | You | Actor | ThisCard | VariantChosen | CardValue | PlaceValue
+    Number | Answer | NoneValue | Member | Local | You | Actor | ThisCard | VariantChosen | AutomaPlayer | CardValue
+    | PlaceValue
     | FieldOf | AttributeOf | ActivePlayer | TrackOf | CountOf | PiecesOf | QueryOf | MarkedAs | Function
     | AllOf | ZoneOf | CardsOn | Range | Filter | Union
     | SizeOf | TotalOf | AnyOf | NoneOf | Has | HasNo | Compare | IsKind | IsIn | IsKnown | Not | And | Or | Arithmetic

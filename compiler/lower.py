@@ -227,7 +227,9 @@ class Lowering(Cards):
         self.people.update(players)
         for index, name in enumerate(node.players):
             twice = name.text in players[:index]
-            if twice or name.text in self.table.nouns or name.text in self.table.members:
+            meaning = self.table.nouns.get(name.text)
+            is_automa = isinstance(meaning, nodes.Automa)  # she plays herself
+            if twice or (meaning is not None and not is_automa) or name.text in self.table.members:
                 self.report.error(
                     "C233",
                     name.span,

@@ -232,7 +232,7 @@ class Phrases(Holdings):
                 return Typed(ir.VariantChosen(span, name), ANSWER)
             case nodes.Automa():
                 self.alone(phrase)
-                return Typed(ir.Member(span, "player", name), PLAYER)
+                return scope.narrow(ir.AutomaPlayer(span, name), PLAYER.or_none)
             case AllMembers(type=type_name):
                 self.table.use("type", type_name)
                 if phrase.place is not None and type_name in self.table.kinds:

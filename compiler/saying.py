@@ -91,6 +91,9 @@ class Phrases:
     def say_variant_chosen(self, body: str) -> str:
         return body
 
+    def say_automa_player(self, body: str) -> str:
+        return body
+
     def say_card_value(self, body: Node) -> str:
         return self._called(body["kind"], [body["number"], *([body["owner"]] if "owner" in body else [])])
 

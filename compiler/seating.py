@@ -24,10 +24,34 @@ def player_count(game: Game, players: int | None) -> int:
     return players
 
 
-def player_names(game: Game, players: int | None, names: str | None) -> list[str]:
-    """Who plays: those named in a row, or so many without a name of their own."""
+def opponents(game: Game, players: int, automa: str | None) -> list[str]:
+    """The automated opponents that are among so many players: so many, or those that are named."""
+    if automa is None:
+        return []
+    known = list(game.automas)
+    said = [name.strip() for name in automa.split(",")]
+    if not known:
+        raise Usage(f"{game.name} has no automated opponents", "leave out --automa")
+    if automa.isdecimal() and int(automa) > len(known):
+        raise Usage(f"{game.name} has only {len(known)} automated", f"--automa 1, or by name: {listed(known)}")
+    found = known[: int(automa)] if automa.isdecimal() else said
+    for name in found:
+        if name not in known:
+            guess = did_you_mean(name, known)
+            helps = [f"did you mean `{guess}`?"] if guess else []
+            raise Usage(f"{game.name} has no automated opponent `{name}`", *helps, f"it has: {listed(known)}")
+    if len(set(found)) < len(found):
+        raise Usage("an automated opponent plays only once")
+    if len(found) >= players:
+        raise Usage("nobody plays against the automated opponents", "--players counts them too")
+    return found
+
+
+def player_names(game: Game, players: int | None, names: str | None, automa: Sequence[str] = ()) -> list[str]:
+    """Who plays: those named in a row, or so many without a name of their own; automated opponents come last."""
     if names is None:
-        return [f"player{seat}" for seat in range(1, player_count(game, players) + 1)]
+        people = player_count(game, players) - len(automa)
+        return [*(f"player{seat}" for seat in range(1, people + 1)), *automa]
     if players is not None:
         raise Usage("--players and --names exclude each other", "the names say how many players there are")
     found = [name.strip() for name in names.split(",")]

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compiler.console import listed, plural, say, visible
 from compiler.diagnostics import did_you_mean
+from compiler.looking import option_lines
 from compiler.prompting import Lines, split_answers
-from compiler.table import MOST_DIGITS, decision_lines, number_of, position_text, result_lines
+from compiler.table import MOST_DIGITS, decision_lines, number_of, result_lines
 
 if TYPE_CHECKING:
     from runtime import Game, State
@@ -22,7 +23,7 @@ HELP = """\
   why ANSWERS     why something is not possible now, also several answers one after the other
   undo            back to the last decision of a person; as often as you like
   log [N]         what has happened: all of it, or the last N lines
-  look            where everything is now; also `position`
+  look            where everything is, as far as whoever decides may know; also `position`
   save FILE       write the game so far to a replay
   help            this
   quit            end; nothing is saved
@@ -49,6 +50,7 @@ class Session:
         seed: int,
         bots: set[int],
         options: Mapping[str, bool],
+        automa: Sequence[str] = (),
         language: str | None = None,
     ) -> None:
         """Starts the game; raises `EngineError` if that can't be done. In a `language`, everything is told in it."""
@@ -57,9 +59,13 @@ class Session:
         self._game = game
         self._seed = seed
         self._bots = bots
+        people = set(range(len(players))) - bots
+        self._alone = people.pop() if len(people) == 1 else None
+        """The only person: nobody else looks at the screen."""
         self._options = options
         self._language = language
-        self._state = game.start(players=players, seed=seed, options=options)
+        self._state = game.start(players=players, seed=seed, options=options, automa=automa)
+        self._automa = automa
         self._chance = first_chance(seed)
         self._answers: list[str] = []
         self._marks: list[Mark] = []
@@ -83,7 +89,8 @@ class Session:
         """Play until the person leaves or nothing more is typed; without persons, until the game is over."""
         self._let_bots_play()
         self._show_table()
-        while not self._is_left and len(self._bots) < len(self._state.players):
+        unasked = self._bots | set(self._state.automas.values())
+        while not self._is_left and len(unasked) < len(self._state.players):
             decision = self._state.decision
             line = lines.next(f"{visible(decision.name) if decision else 'over'}> ")
             if line is None:
@@ -208,10 +215,17 @@ class Session:
             say(f"  {line}")
 
     def _log(self) -> list[str]:
-        return self._state.log if self._language is None else self._state.log_in(self._language)
+        """What has happened; a person who plays alone against bots is told no more than is to be seen."""
+        reader = -1 if self._alone is None else self._alone
+        if self._language is not None:
+            return self._state.log_in(self._language, reader)
+        return self._state.log if self._alone is None else self._state.log_of(self._alone)
 
     def _look(self, _: str) -> None:
-        say(position_text(self._state))
+        """The table as whoever decides may see it; when the game is over, everything."""
+        from compiler.position import position_lines
+
+        say("\n".join(position_lines(self._state, self._alone)))
 
     def _save(self, name: str) -> None:
         from compiler.files import create_file, replace_file
@@ -221,7 +235,9 @@ class Session:
             say("save to which file? for example: save my_game.replay")
             return
         file = Path(name).expanduser()
-        text = str(record(self._game, self._answers, self._state.players, self._seed, self._options))
+        text = str(
+            record(self._game, self._answers, self._state.players, self._seed, self._options, automa=self._automa)
+        )
         try:
             if file in self._saved:
                 replace_file(file, text)
@@ -251,6 +267,8 @@ class Session:
             say(f"  {line}")
         say()
         if self._state.decision is not None:
-            say("\n".join(decision_lines(self._state.decision, self._language)))
+            decision = self._state.decision
+            told = option_lines(decision, self._state) if self._language is None else ()
+            say("\n".join(decision_lines(decision, told, self._language)))
         else:
             say("\n".join(result_lines(self._state)))

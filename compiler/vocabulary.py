@@ -159,10 +159,11 @@ class Vocabulary(Sentences):
         return ir.Kind(node.span, *words(node.noun), owner, working_in, tuple(entries))
 
     def check_home(self, node: nodes.Kind) -> None:
-        """The cards of each kind start in exactly one zone: the one that is declared `full`."""
+        """The cards of each kind start in the one zone that is `full`: one of their kind, else one of cards."""
         kind = node.noun.singular.text
         zones = {id(m): m for m in self.table.nouns.values() if isinstance(m, nodes.Zone) and m.full is not None}
-        homes = [zone for zone in zones.values() if zone.holds.text in (kind, "card")]
+        own = [zone for zone in zones.values() if zone.holds.text == kind]
+        homes = own or [zone for zone in zones.values() if zone.holds.text == "card"]
         if len(homes) == 1 or not any(card == kind for card, _ in self.table.cards):
             return
         if self.misnamed(*(zone.holds for zone in zones.values())):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from runtime import rng
+from runtime.automas import Automa, seated
 from runtime.deck import deck_order
 from runtime.errors import UnknownGame
 from runtime.loading import load_texts
@@ -68,6 +69,11 @@ class Game:
         """The optional rules, and whether they are played unless somebody decides otherwise."""
         return {name: default for name, (_, default) in self.tables.variants.items()}
 
+    @property
+    def automas(self) -> dict[str, str]:
+        """The automated opponents it has, by name, with their titles."""
+        return {name: title for name, title, _ in self.tables.automas}
+
     def start(
         self,
         players: int | Sequence[str] = 2,
@@ -75,19 +81,21 @@ class Game:
         options: Mapping[str, bool] | None = None,
         deck: Sequence[str] | None = None,
         log: bool = True,
+        automa: Automa = 0,
     ) -> State:
         """A new game, set up: so many players, or players with these names. The same seed gives the same game.
 
+        `automa` says how many of them are automated opponents, or which ones play: see `runtime.automas`.
         `deck` fixes the order of cards, top first, whatever the seed: see `runtime.deck`; `DeckError` if that can't be.
         Without `log` nothing is remembered of what happens, which is faster.
         """
-        names = tuple(f"player{n}" for n in range(1, players + 1)) if isinstance(players, int) else tuple(players)
+        names, automas = seated(self.tables, players, automa)
         if len(names) not in self.player_counts:
             least, most = self.player_counts[0], self.player_counts[-1]
             raise ValueError(f"{self.title} is for {least} to {most} players, not for {len(names)}")
         if len(set(names)) < len(names):
             raise ValueError("two players have the same name")
-        state = self.empty_table(names, seed, options or {})
+        state = self.empty_table(names, seed, options or {}, automas)
         lying = self._layout(len(names))
         order = deck_order(self.tables, names, lying, deck) if deck else []
         rank = {card: place for place, card in enumerate(order)}
@@ -110,8 +118,10 @@ class Game:
         """The JSON schema of this game's saved form (draft 2020-12)."""
         return schema(self.tables, self.content)
 
-    def empty_table(self, names: Sequence[str], seed: int, options: Mapping[str, bool]) -> State:
-        """The state before anything is laid out."""
+    def empty_table(
+        self, names: Sequence[str], seed: int, options: Mapping[str, bool], automas: Mapping[str, int] | None = None
+    ) -> State:
+        """The state before anything is laid out; `automas` says which players automated opponents are."""
         t = self.tables
         unknown = sorted(set(options) - set(self.options))
         if unknown:
@@ -126,17 +136,20 @@ class Game:
             v[SEATS + player] = player + 1
         for name, (slot, default) in t.variants.items():
             v[slot] = int(options.get(name, default))
+        for name, _, slot in t.automas:
+            v[slot] = (automas or {}).get(name, -1)
         state = State(t, v, names)
         state.push(LOOP, 1, -1, -1, 0)
         assert v[SP] + LOCALS + 1 == len(v)
         return state
 
     def _layout(self, players: int) -> list[list[int]]:
-        """The cards of each zone at the start: those that hold all of their kind are full, the others empty."""
+        """The cards of each zone at the start: those of one kind that are full, then those of any; the others empty."""
         t = self.tables
-        found: list[list[int]] = []
+        found: list[list[int]] = [[] for _ in t.zone_names]
         laid: set[int] = set()
-        for name, owner_type, owner in t.zone_names:
+        for zone in sorted(range(len(found)), key=lambda zone: t.zone_kinds[t.zone_names[zone][0]][1] == "card"):
+            name, owner_type, owner = t.zone_names[zone]
             _, holds, _, _, is_full = t.zone_kinds[name]
             is_there = is_full and (owner_type != "player" or owner < players)
             cards = [
@@ -147,7 +160,7 @@ class Game:
                 if owner_type != "player" or printed in (-1, owner)
             ]
             laid.update(cards)
-            found.append(cards)
+            found[zone] = cards
         return found
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from runtime.slots import ARGUMENT
+
 
 def look(v: list[int], base: int, thing: int, default: int) -> int:
     """What the vector holds for a thing; the default for none."""
@@ -75,3 +77,8 @@ def quotient(number: int, by: int) -> int:
 def remainder(number: int, by: int) -> int:
     """What division leaves; by 0 it is 0."""
     return number % by if by else 0
+
+
+def argument(option: int, place: int) -> int:
+    """What an option of a `choose one` is about, counted from 0."""
+    return option >> ARGUMENT * place & (1 << ARGUMENT) - 1

@@ -10,13 +10,16 @@ from collections.abc import Generator, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context, parent_process
-from typing import Any
+from typing import Any, TypeAlias
 
 from runtime import Game
+from runtime.automas import Automa
 from runtime.simulate import Summary, iter_games, total
 
 CHUNK_SECONDS = 0.25
 """How long a process plays before it reports: a bar that moves, and not much lost when somebody interrupts."""
+Start: TypeAlias = tuple[int, dict[str, bool], Automa, bool]
+"""What games begin with: players, optional rules, automated opponents; and whether to note what they use."""
 AHEAD = 2
 """How many chunks each process is given: one to play and one to go on with."""
 
@@ -33,6 +36,7 @@ def iter_summaries(
     seed: int,
     jobs: int = 1,
     options: Mapping[str, bool] | None = None,
+    automa: Automa = 0,
     *,
     with_coverage: bool = False,
 ) -> Generator[Summary, None, None]:
@@ -41,13 +45,15 @@ def iter_summaries(
     Close it if you don't want all of them: then no process is left behind.
     """
     if min(jobs, games) <= 1:
-        yield from iter_games(game, players, range(seed, seed + games), options, with_coverage=with_coverage)
+        seeds = range(seed, seed + games)
+        yield from iter_games(game, players, seeds, options, automa, with_coverage=with_coverage)
         return
     others = set(active_children())
     jobs = min(jobs, games)
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_begin, initargs=(game.source,))
     try:
-        yield from _iter_chunks(pool, players, range(seed, seed + games), jobs, dict(options or {}), with_coverage)
+        start = players, dict(options or {}), automa, with_coverage
+        yield from _iter_chunks(pool, start, range(seed, seed + games), jobs)
     except BaseException:  # also when closed: nobody waits for the rest
         for process in set(active_children()) - others:
             process.terminate()
@@ -56,9 +62,7 @@ def iter_summaries(
         pool.shutdown(cancel_futures=True)
 
 
-def _iter_chunks(
-    pool: ProcessPoolExecutor, players: int, seeds: range, jobs: int, options: dict[str, bool], with_coverage: bool
-) -> Iterator[Summary]:
+def _iter_chunks(pool: ProcessPoolExecutor, start: Start, seeds: range, jobs: int) -> Iterator[Summary]:
     """The summaries of chunks that take about the same time: small ones first, until the speed is known."""
     running: set[Future[tuple[Summary, float]]] = set()
     played, seconds = 0, 0.0
@@ -67,7 +71,7 @@ def _iter_chunks(
         with _uninterrupted():
             while seeds and len(running) < AHEAD * jobs:
                 size = max(1, min(size, len(seeds) // (AHEAD * jobs)))
-                running.add(pool.submit(_play_chunk, players, seeds[:size], options, with_coverage))
+                running.add(pool.submit(_play_chunk, start, seeds[:size]))
                 seeds = seeds[size:]
         done, running = wait(running, return_when=FIRST_COMPLETED)
         for future in done:
@@ -111,11 +115,13 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _play_chunk(players: int, seeds: range, options: dict[str, bool], with_coverage: bool) -> tuple[Summary, float]:
+def _play_chunk(start: Start, seeds: range) -> tuple[Summary, float]:
     """The summary of some games, and the seconds they took. The game is made for the first of them."""
     global _game
     if _game is None:
         _game = Game.from_source(_source)
     started = time.perf_counter()
-    summary = total(players, iter_games(_game, players, seeds, options, with_coverage=with_coverage))
+    players, options, automa, with_coverage = start
+    games = iter_games(_game, players, seeds, options, automa, with_coverage=with_coverage)
+    summary = total(players, games)
     return summary, time.perf_counter() - started

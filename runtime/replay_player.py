@@ -60,6 +60,19 @@ def _check_fits(game: Game, replay: Replay) -> None:
             f"{game.title} is for {counts[0]} to {counts[-1]} players, not for {len(replay.players)}",
             "name as many players as have played",
         )
+    for name in replay.automas:
+        if name not in game.automas:
+            raise ReplayError(
+                replay.line_of("automa"),
+                f"{game.title} has no automated opponent {quote(name)}",
+                f"its opponents are: {', '.join(game.automas) or 'none'}",
+            )
+    if len(replay.automas) >= len(replay.players):
+        raise ReplayError(
+            replay.line_of("automa"),
+            "nobody plays against the automated opponents",
+            "the players named above are all who play, the opponents among them",
+        )
     for name in replay.options:
         if name not in game.options:
             raise ReplayError(
@@ -71,7 +84,7 @@ def _check_fits(game: Game, replay: Replay) -> None:
 
 def _started(game: Game, replay: Replay) -> State:
     try:
-        return game.start(replay.players, replay.seed, replay.options, replay.deck)
+        return game.start(replay.players, replay.seed, replay.options, replay.deck, automa=replay.automas)
     except DeckError as error:
         line = replay.line_of("deck" if error.place is None else f"deck {error.place}")
         raise ReplayError(line, str(error), "mend this line, or remove all that begin with `deck`") from None

@@ -27,7 +27,7 @@ from runtime.replay_text import (
 )  # fmt: skip
 
 REQUIRED = ("game", "players", "seed")
-HEADERS = ("game", "content", "players", "option", "seed", "deck")
+HEADERS = ("game", "content", "players", "automa", "option", "seed", "deck")
 
 
 def parse(text: str | bytes) -> Replay:
@@ -52,6 +52,7 @@ class _Reader:
         self.name = ""
         self.fingerprint = ""
         self.names: tuple[str, ...] = ()
+        self.automas: tuple[str, ...] = ()
         self.number = 0
         self.options: dict[str, bool] = {}
         self.cards: list[str] = []
@@ -81,6 +82,7 @@ class _Reader:
             tuple(self.cards),
             self.fingerprint,
             self.ranking,
+            self.automas,
             self.lines,
         )
 
@@ -153,6 +155,16 @@ class _Reader:
                 raise self._error(f"two players are called {quote(name)}", "give each a name of his own")
         self.names = tuple(names)
 
+    def _automa(self, text: str) -> None:
+        names = [name.strip() for name in text.split(",")]
+        for name in names:
+            if not GAME.fullmatch(name):
+                example = f"write for example `{_example('automa')}`"
+                raise self._error(f"{quote(name)} is no name of an automated opponent", example)
+            if names.count(name) > 1:
+                raise self._error(f"{quote(name)} plays twice", "name each opponent once")
+        self.automas = tuple(names)
+
     def _option(self, text: str) -> None:
         name, _, chosen = text.partition(" ")
         if chosen not in ("yes", "no"):
@@ -202,6 +214,7 @@ def _example(word: str) -> str:
         "game": "my_game",
         "content": "0c4f",
         "players": "amira, boris",
+        "automa": "my_opponent",
         "option": "my_option yes",
         "seed": "7",
         "deck": "card(3), card(1)",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from runtime.automas import Automa
 from runtime.decisions import Decision, Option
 from runtime.game import Game
 from runtime.replay_player import result_of
@@ -20,9 +21,10 @@ class Recorder:
         seed: int = 0,
         options: Mapping[str, bool] | None = None,
         deck: Sequence[str] | None = None,
+        automa: Automa = 0,
     ) -> None:
         """Starts a game, as `Game.start` does."""
-        self.state = game.start(players, seed, options, deck)
+        self.state = game.start(players, seed, options, deck, automa=automa)
         self._moves: list[Move] = []
         self._start = Replay(
             game.name,
@@ -31,6 +33,7 @@ class Recorder:
             options={**game.options, **(options or {})},
             deck=tuple(deck or ()),
             content=game.content,
+            automas=tuple(self.state.automas),
         )
 
     def apply(self, answer: Option | int | str) -> None:
@@ -53,6 +56,7 @@ class Recorder:
             start.deck,
             start.content,
             result_of(self.state),
+            start.automas,
         )
 
 
@@ -69,9 +73,10 @@ def record(
     seed: int = 0,
     options: Mapping[str, bool] | None = None,
     deck: Sequence[str] | None = None,
+    automa: Automa = 0,
 ) -> Replay:
     """The replay of a game that starts like this and goes on with these answers."""
-    recorder = Recorder(game, players, seed, options, deck)
+    recorder = Recorder(game, players, seed, options, deck, automa)
     for answer in answers:
         recorder.apply(answer)
     return recorder.replay

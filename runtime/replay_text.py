@@ -69,6 +69,8 @@ class Replay:
     """The fingerprint of the rules it was played with; empty if any rules will do."""
     result: tuple[tuple[str, ...], ...] = ()
     """The players by rank, the winners first; empty if the game went on or nobody noted it."""
+    automas: tuple[str, ...] = ()
+    """The automated opponents that play; their moves are not noted, they follow from the others."""
     lines: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
     """In which line each part stands, by its first words."""
 
@@ -87,6 +89,8 @@ class Replay:
                 raise ValueError(f"{text!r} can't stand in a replay")
         if any(" " in name for name in self.options):
             raise ValueError("the name of an option is one word")
+        if not all(map(GAME.fullmatch, self.automas)) or len(set(self.automas)) < len(self.automas):
+            raise ValueError("automated opponents have different names, each one word")
         if not all(map(is_plain, self.deck)) or split_cards(", ".join(self.deck)) != list(self.deck):
             raise ValueError("a deck can't be written like this: cards are separated by commas")
         if not self.players or len(set(self.players)) < len(self.players):
@@ -109,6 +113,8 @@ class Replay:
         if self.content:
             yield f"content {self.content}"
         yield f"players {', '.join(self.players)}"
+        if self.automas:
+            yield f"automa {', '.join(self.automas)}"
         for name, is_chosen in self.options.items():
             yield f"option {name} {'yes' if is_chosen else 'no'}"
         yield f"seed {self.seed}"

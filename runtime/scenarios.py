@@ -130,6 +130,18 @@ class Walker:
                     self.state.v[:] = before
         return None if self.is_idle else self.state.decision
 
+    @property
+    def is_automatic(self) -> bool:
+        """Whether an automated opponent decides now."""
+        return self.state.is_automatic(self.state.player)
+
+    def preferred(self) -> Option:
+        """What an automated opponent answers here; the first option for anybody else."""
+        code = self.state.preferred()
+        decision = self.state.decision
+        assert decision is not None
+        return next(option for option in decision.options if option.code == code)
+
     def give(self, option: Option) -> None:
         """Give an answer, but let nothing follow from it yet."""
         if self._gate is None:
@@ -141,9 +153,9 @@ class Walker:
         """Let what the last answers began be over, or come to the next decision with several options."""
         while not self.is_idle and (self._gate is not None or self.state.is_draining):
             if self.is_waiting:
-                if len(self.state.options) != 1:
+                if len(self.state.options) != 1 and not self.is_automatic:
                     return
-                self.state.answer(self.state.options[0])
+                self.state.answer(self.state.preferred())
             self._step()
 
     def _step(self) -> None:
@@ -156,7 +168,8 @@ class _Run:
     """One worked example being played. One method a kind of step gives what is wrong with it."""
 
     def __init__(self, game: Game, scenario: Scenario) -> None:
-        state = game.empty_table(scenario.players, 0, dict.fromkeys(scenario.variants, True))
+        automas = {name: scenario.players.index(name) for name in game.automas if name in scenario.players}
+        state = game.empty_table(scenario.players, 0, dict.fromkeys(scenario.variants, True), automas)
         scenario.given(state)
         state.begin_at_turn()
         state.asks_single = True
@@ -177,12 +190,15 @@ class _Run:
             option, length = _meant(decision, left, player)
             if option is not None:
                 left, waiting = left[length:], _Waiting(player)
+                if walker.is_automatic and option != walker.preferred():
+                    yield f"{player} does not play {option} at [{decision.rule}], but {walker.preferred()}"
+                    return
             else:
                 waiting.note(walker.state, decision)
-                if len(decision.options) > 1:
+                if len(decision.options) > 1 and not walker.is_automatic:
                     yield f"{player} can't play {_listed(left)}{waiting.reason(left)}: {waiting.said}"
                     return
-                option = decision.options[0]
+                option = walker.preferred()
             walker.give(option)
 
     def cannot(self, step: Step) -> Iterator[str]:
@@ -211,9 +227,9 @@ class _Run:
                     return
             else:
                 waiting.note(walker.state, decision)
-                if len(decision.options) > 1:
+                if len(decision.options) > 1 and not walker.is_automatic:
                     break
-            walker.give(option or decision.options[0])
+            walker.give(option or walker.preferred())
         yield f"[{wanted}] is not what keeps {player} from playing {said}: {waiting.said or _end(walker)}"
 
     # ---- facts -------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from runtime import EngineError, Game, Result, State, rng
+from runtime.automas import Automa
 from runtime.coverage import Coverage
 
 
@@ -32,9 +33,17 @@ class Summary:
     """The ids of the rules that ended the games."""
     coverage: Coverage | None = None
     """What the games have used, if somebody wants to know."""
+    automas: Mapping[str, int] = field(default_factory=dict)
+    """The seats of automated opponents, counted from 0."""
 
     @classmethod
-    def of_game(cls, result: Result, decisions: int, coverage: Coverage | None = None) -> Summary:
+    def of_game(
+        cls,
+        result: Result,
+        decisions: int,
+        coverage: Coverage | None = None,
+        automas: Mapping[str, int] | None = None,
+    ) -> Summary:
         """The summary of one game."""
         players = len(result.scores)
         share = Fraction(1, len(result.winners))
@@ -50,6 +59,7 @@ class Summary:
             scored=int(has_scores),
             reasons=Counter([result.reason or ""]),
             coverage=coverage,
+            automas=automas or {},
         )
 
     def __add__(self, other: Summary) -> Summary:
@@ -67,6 +77,7 @@ class Summary:
             scored=self.scored + other.scored,
             reasons=self.reasons + other.reasons,
             coverage=self.coverage and other.coverage and self.coverage + other.coverage,
+            automas=self.automas,
         )
 
     @property
@@ -87,15 +98,23 @@ class Summary:
         yield f"{games}, {self.average_decisions:.1f} decisions each ({self.shortest:,} to {self.longest:,})"
         averages = self.average_scores
         for seat, wins in enumerate(self.wins):
+            hers = next((f" ({name})" for name, hers in self.automas.items() if hers == seat), "")
             score = f", score {averages[seat]:.1f} on average" if averages else ""
-            yield f"  seat {seat + 1} wins {float(100 * wins / self.games):5.1f} %{score}"
+            yield f"  seat {seat + 1}{hers} wins {float(100 * wins / self.games):5.1f} %{score}"
         for reason, count in sorted(self.reasons.items()):
             yield f"  {count:,} ended by [{reason}]" if reason else f"  {count:,} ended"
 
 
-def simulate(game: Game, players: int, games: int, seed: int = 0, options: Mapping[str, bool] | None = None) -> Summary:
-    """Play games with random moves. The same seed gives the same games."""
-    return total(players, iter_games(game, players, range(seed, seed + games), options))
+def simulate(
+    game: Game,
+    players: int,
+    games: int,
+    seed: int = 0,
+    options: Mapping[str, bool] | None = None,
+    automa: Automa = 0,
+) -> Summary:
+    """Play games with random moves, those of automated opponents aside. The same seed gives the same games."""
+    return total(players, iter_games(game, players, range(seed, seed + games), options, automa))
 
 
 def total(players: int, summaries: Iterable[Summary]) -> Summary:
@@ -108,18 +127,20 @@ def iter_games(
     players: int,
     seeds: Iterable[int],
     options: Mapping[str, bool] | None = None,
+    automa: Automa = 0,
     *,
     with_coverage: bool = False,
 ) -> Iterator[Summary]:
     """A random game for each seed. Raises `EngineError`, with the seed, if one can't be played to its end."""
     for seed in seeds:
         try:
-            state = game.start(players=players, seed=seed, options=options, log=with_coverage)
+            state = game.start(players, seed, options, log=with_coverage, automa=automa)
             decisions = play_randomly(state, seed)
         except EngineError as error:
             raise EngineError(f"{error} (seed {seed})") from error
         assert state.result is not None, "a game that was played to its end has a result"
-        yield Summary.of_game(state.result, decisions, Coverage.of(state) if with_coverage else None)
+        coverage = Coverage.of(state) if with_coverage else None
+        yield Summary.of_game(state.result, decisions, coverage, state.automas)
 
 
 def play_randomly(state: State, seed: int) -> int:

@@ -64,6 +64,11 @@ class State(Vector):
         return self._names
 
     @property
+    def automas(self) -> dict[str, int]:
+        """Which players automated opponents are, by the name of the opponent."""
+        return {name: self.v[slot] for name, _, slot in self.t.automas if self.v[slot] >= 0}
+
+    @property
     def turns(self) -> int:
         """How many turns have begun."""
         return self.v[TURNS]
@@ -113,9 +118,9 @@ class State(Vector):
         """Why something is not possible, in a language: `obstacle` gives the failure."""
         return WordSpeller(self.t, self._names, language).reason(failure)
 
-    def log_in(self, language: str) -> list[str]:
-        """What has happened, line by line, in a language."""
-        return told_lines(self, language)
+    def log_in(self, language: str, player: int = -1) -> list[str]:
+        """What has happened, line by line, in a language; as far as a player was to see it, if one is named."""
+        return told_lines(self, language, player)
 
     @property
     def result(self) -> Result | None:
@@ -134,6 +139,10 @@ class State(Vector):
     def log(self) -> list[str]:
         """What has happened, line by line."""
         return log_lines(self)
+
+    def log_of(self, player: int) -> list[str]:
+        """What has happened, as far as this player was to see it."""
+        return log_lines(self, player)
 
     def view(self, player: int) -> dict[str, Any]:
         """What a player may know and nothing more, in the form of `to_json`."""
@@ -203,11 +212,11 @@ class State(Vector):
             while True:
                 steps += 1
                 if blocks[v[v[SP]]](self):
-                    if len(options) > 1 or self.asks_single:
-                        return
                     if not options:
-                        raise EngineError(f"nothing can be answered at [{self.choice.rule}]")
-                    self.answer(options[0])
+                        self.offer_unwanted()
+                    if (len(options) > 1 or self.asks_single) and not self.is_automatic(self.player):
+                        return
+                    self.answer(self.preferred())
                     options.clear()
                 if steps > STEPS:
                     raise EngineError("some effect does not end")
@@ -227,8 +236,30 @@ class State(Vector):
             self.player = -1
             return True
         if waits and not self.options:
-            raise EngineError(f"nothing can be answered at [{self.choice.rule}]")
+            self.offer_unwanted()
         return waits
+
+    # ---- automated opponents -----------------------------------------------------------------------------
+
+    def preferred(self) -> int:
+        """The option that an automated opponent takes: the one she likes best, the first of equals."""
+        rank = self.t.ranks.get(self.v[self.v[SP]])
+        if rank is None or len(self.options) == 1:
+            return self.options[0]
+        return min(self.options, key=lambda option: rank(self, option))
+
+    @property
+    def _is_hers(self) -> bool:
+        return bool(self.options) and self.is_automatic(self.player)
+
+    def offer_unwanted(self) -> None:
+        """An automated opponent wants nothing of what is possible and can't refuse: offer her what anybody is."""
+        if self.is_automatic(self.player):
+            self.is_free = True
+            self.t.blocks[self.v[self.v[SP]]](self)
+            self.is_free = False
+        if not self.options:
+            raise EngineError(f"nothing can be answered at [{self.choice.rule}]")
 
     def end(self, ending: int, keys: list[tuple[Any, ...]]) -> None:
         """The game is over; keys are what players are ranked by, the lowest first."""
@@ -467,7 +498,9 @@ class State(Vector):
                 if meant is not None:
                     break
             else:
-                only = self.options[0] if len(self.options) == 1 and choice.kind != "ask" else None
+                only = None
+                if choice.kind != "ask" and (len(self.options) == 1 or self._is_hers):
+                    only = self.preferred()
                 if only is None:
                     return first or self._not_offered(*behind, choice.rule)
                 behind.append(choice.rule)
@@ -552,7 +585,7 @@ class State(Vector):
         twin.memos, twin.changed = self.memos, self.changed
         twin.options, twin.player, twin.asks_single = self.options.copy(), self.player, self.asks_single
         twin.events = None if self.events is None else self.events.copy()
-        twin.chain, twin.ignored, twin.refused = [], set(), None
+        twin.chain, twin.ignored, twin.refused, twin.is_free = [], set(), None, False
         return twin
 
     def __eq__(self, other: object) -> bool:

@@ -93,6 +93,7 @@ class Failure(NamedTuple):
             "can't be paid": "can't be paid:",
             "nothing to choose": "does not offer it:",
             "forbidden": "forbids it:",
+            "unwanted": "holds nothing for",
         }[self.kind]
         return f"[{self.rule}] {verb} {self.sentence}" if self.sentence else f"[{self.rule}] {verb.rstrip(':')}"
 
@@ -136,6 +137,8 @@ class Tables:
     forms: tuple[Form, ...]
     variants: dict[str, tuple[int, bool]]
     """The slot of each, and whether it is chosen unless somebody decides otherwise."""
+    automas: tuple[tuple[str, str, int], ...]
+    """Automated opponents: name, title, and the slot that says which player each of them is."""
     members: dict[str, tuple[str, ...]]
     """The names of the members of each type that has names."""
     spaces: dict[str, tuple[tuple[int, ...], ...]]
@@ -160,6 +163,8 @@ class Tables:
     choices: dict[int, Choice]
     optionals: dict[int, tuple[str | None, str, int, int]]
     """By the block that asks yes or no: rule, kind, and the blocks for yes and for no."""
+    ranks: Mapping[int, Callable[[State, int], tuple[int, ...]]]
+    """By the block of a decision: the rank of an option for automated opponents, the lowest is best."""
     settles: Mapping[int, Callable[[State, int, bool], None]]
     """By block: pays what its head has promised, or gives it back."""
     forgets: Mapping[int, Callable[[State], None]]

@@ -10,13 +10,14 @@ from runtime.words import WordSpeller
 
 if TYPE_CHECKING:
     from runtime.state import State
+    from runtime.witness import Witness
 
 TO = "→"
 
 
-def told_lines(state: State, language: str) -> list[str]:
-    """The log of a game so far in a language; empty if nothing was noted."""
-    return [line[:1].title() + line[1:] for line in told_by(WordTeller(state, language), state)]
+def told_lines(state: State, language: str, reader: int = -1) -> list[str]:
+    """The log of a game so far in a language, as `log_lines` gives it."""
+    return [line[:1].title() + line[1:] for line in told_by(WordTeller(state, language), state, reader)]
 
 
 class WordTeller(Teller):
@@ -35,13 +36,15 @@ class WordTeller(Teller):
     def carried_out(self, value_type: str, value: int, card: int) -> str:
         return f"{self.speller.thing('card', card)}: {self.speller.thing(value_type, value)}"
 
-    def line(self, event: Event) -> str:
-        """One event."""
+    def line(self, event: Event, witness: Witness) -> str:
+        """One event, as far as it was to be seen."""
         kind, *about = event
         if kind == "do":
-            return super().line(event)
+            return super().line(event, witness)
         numbers = [int(number) for number in about]
         match kind:
+            case "cannot":
+                return f"{self.names[numbers[0]]}: {self.spoken.reason(self.t.failures[numbers[1]])}"
             case "turn":
                 return self.table["turn"].replace("{0}", self.names[numbers[0]])
             case "card":
@@ -58,10 +61,13 @@ class WordTeller(Teller):
             case "seat":
                 said = self.table["seat"].replace("{0}", self.names[numbers[0]])
                 return said.replace("{1}", str(numbers[1]))
-        return super().line(event)
+        return super().line(event, witness)
 
-    def answer(self, player: int, block: int, code: int, optional: int, is_only: int) -> str:
-        said = self.spoken.said(self.t.choices[block], code)
+    def answer(self, witness: Witness, player: int, block: int, code: int, optional: int, is_only: int) -> str:
+        choice = self.t.choices[block]
+        _, about = self.speller.parts(choice, code)
+        is_missed = any(self.is_card(kind) and not witness.sees(number) for kind, number in about)
+        said = self.spoken.counted("card", 1) if is_missed else self.spoken.said(choice, code)
         return f"{self.names[player]}: {said}" + (f" {self.table['only']}" if is_only else "")
 
     def location(self, location: int) -> str:
@@ -98,8 +104,9 @@ class WordTeller(Teller):
         noun = self.words["counts"][name].split("|")[2] if what == "count" else self.words["tracks"][name]
         return f"{noun}{'' if whose is None else f' ({whose})'}: {self.speller.thing(kind, value)}"
 
-    def reveal(self, cards: list[int], player: int) -> str:
-        listed = ", ".join(self.speller.things("card", cards))
+    def reveal(self, cards: list[int], others: int, player: int) -> str:
+        unseen = [self.spoken.counted("card", others)] if others else []
+        listed = ", ".join([*self.speller.things("card", cards), *unseen])
         if player < 0:
             return self.table["reveal"].replace("{0}", listed)
         return self.table["reveal-to"].replace("{0}", listed).replace("{1}", self.names[player])

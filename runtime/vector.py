@@ -68,6 +68,7 @@ class Vector:
         "changed",
         "events",
         "ignored",
+        "is_free",
         "lists",
         "memos",
         "options",
@@ -98,6 +99,8 @@ class Vector:
         """The callers, the outermost first, in whose head stood what has just been decided."""
         self.ignored: set[tuple[int, int]] = set()
         """Rules that are being read, and hooks that run: neither sees itself."""
+        self.is_free = False
+        """Whether an automated opponent takes what she does not want: there is nothing else, and she must."""
         self.refused: dict[int, int] | None = None
         """While somebody asks why: what can't be answered at this decision, and what stops it."""
 
@@ -148,6 +151,16 @@ class Vector:
             self.v[SEATED] = 1
             self.v[SEATS + player] = seat
             self.note("seat", player, seat)
+
+    def is_automatic(self, player: int) -> bool:
+        """Whether a player is an automated opponent."""
+        return any(self.v[slot] == player for _, _, slot in self.t.automas)
+
+    def told(self, you: int, failure: int) -> int:
+        """Remember why an automated opponent can't do what she would; gives the reason again."""
+        if failure and self.events is not None and self.is_automatic(you):
+            self.note("cannot", you, failure)
+        return failure
 
     def activate(self, player: int) -> None:
         """Make it a player's turn."""
@@ -375,6 +388,16 @@ class Vector:
         if sight == "open" or (unless is not None and v[t.variants[unless][0]]):
             return True
         return sight == "private" and self.owner(card) == player
+
+    def knows_value(self, player: int, sight: str, unless: str | None, holder: str | None, number: int) -> bool:
+        """Whether a player knows what is kept with this sight for a holder: it is open, or the player's own."""
+        if sight == "open" or (unless is not None and self.v[self.t.variants[unless][0]]):
+            return True
+        if sight != "private" or holder is None:
+            return False
+        if holder == "card" or holder in self.t.kinds:
+            return self.owner(number) == player
+        return holder == "player" and number == player
 
     def is_on_table(self, card: int) -> bool:
         """Whether pieces can stand on a card: it lies on a grid, or open and not in a pile."""

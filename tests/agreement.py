@@ -25,16 +25,23 @@ Fact = tuple[object, ...]
 """What something is, and in words what is so."""
 
 
-def disagreement(game: Game, reference: ReferenceGame, players: int, seed: int, limit: int) -> str | None:
-    """Where two random games with the same seed and answers part, in the first `limit` decisions; none if nowhere."""
-    state, other = game.start(players=players, seed=seed), reference.start(players=players, seed=seed)
+def disagreement(
+    game: Game, reference: ReferenceGame, players: int, seed: int, limit: int, automa: int = 0
+) -> str | None:
+    """Where two random games with the same seed and answers part, in the first `limit` decisions; none if nowhere.
+
+    So many of the players are automated opponents; what they do in between is told by their answers in the log.
+    """
+    state = game.start(players=players, seed=seed, automa=automa)
+    other = reference.start(players=players, seed=seed, automa=automa)
     chance = random.Random(seed)
     answers: list[str] = []
     for _ in range(limit):
         decision = state.decision
         found = _difference(state, other)
         if found is not None:
-            return f"{game.name}, {players} players, seed {seed}, after {answers}: {found}"
+            opponents = f", {automa} automated" if automa else ""
+            return f"{game.name}, {players} players{opponents}, seed {seed}, after {answers}: {found}"
         if decision is None:
             return None
         answers.append(chance.choice(sorted(map(str, decision.options))))

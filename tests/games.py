@@ -50,3 +50,13 @@ def engine(name: str) -> Game:
 def reference(name: str) -> ReferenceGame:
     """A game as the reference interpreter plays it."""
     return ReferenceGame.from_ir(dict(game_to_json(compiled(name))))
+
+
+def tables(name: str) -> list[tuple[int, int]]:
+    """Who can sit at a table: how many players, and how many of them are automated; with one, against one or two."""
+    game = engine(name)
+    automated = [(people + automa, automa) for automa in range(1, len(game.automas) + 1) for people in (1, 2)]
+    return [
+        *((players, 0) for players in game.player_counts),
+        *(one for one in automated if one[0] in game.player_counts),
+    ]

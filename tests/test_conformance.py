@@ -20,7 +20,7 @@ from runtime.replay import parse, play, record
 from runtime.state import State
 from runtime.tables import Tables
 from tests.agreement import holders, is_deciding
-from tests.games import GAMES, IS_FUZZ, ROOT, compiled, engine
+from tests.games import GAMES, IS_FUZZ, ROOT, compiled, engine, tables
 from tests.random_play import play_on
 
 SEEDS = 40 if IS_FUZZ else 2
@@ -33,10 +33,12 @@ pytestmark = [pytest.mark.fuzz, pytest.mark.parametrize("name", GAMES)]
 
 
 def starts(name: str, *, seeds: int = SEEDS) -> Iterator[tuple[State, random.Random]]:
-    """Games with every number of players, and the random numbers to play each with."""
-    for players in engine(name).player_counts:
+    """Games at every table, and the random numbers to play each with."""
+    for players, automa in tables(name):
         for seed in range(seeds):
-            yield engine(name).start(players=players, seed=seed, options=options(name, seed)), random.Random(seed)
+            chosen = options(name, seed)
+            state = engine(name).start(players=players, seed=seed, options=chosen, automa=automa)
+            yield state, random.Random(seed)
 
 
 def options(name: str, seed: int) -> dict[str, bool]:
@@ -82,12 +84,13 @@ def test_every_random_game_ends_with_everybody_ranked_once(name: str) -> None:
             ended += 1
             ranked = sorted(player for rank in state.result.ranking for player in rank)
             assert ranked == list(range(len(state.players)))
-    assert ended == len(engine(name).player_counts) * SEEDS
+    assert ended == len(tables(name)) * SEEDS
 
 
 def test_options_are_never_empty_and_come_sorted_each_once(name: str) -> None:
     for state in decisions(name):
         assert len(state.options) > 1, "a decision with one option is not asked"
+        assert state.player not in state.automas.values(), "automated opponents decide for themselves"
         assert all(one < two for one, two in zip(state.options, state.options[1:], strict=False)), state.options
         decision = state.decision
         assert decision is not None
@@ -150,9 +153,10 @@ def test_a_game_goes_on_alike_after_saving_anywhere(name: str) -> None:
 
 def test_playing_the_moves_again_undoes_the_last_one(name: str) -> None:
     game = engine(name)
-    for seed in range(SEEDS):
-        players = game.player_counts[seed % len(game.player_counts)]
-        state, chance = game.start(players, seed, options(name, seed)), random.Random(seed)
+    there = tables(name)
+    for seed in range(SEEDS + 1):
+        players, automa = there[seed % len(there)] if seed < SEEDS else there[-1]
+        state, chance = game.start(players, seed, options(name, seed), automa=automa), random.Random(seed)
         made: list[Option | int | str] = []
         kept: list[State] = []
         while state.decision is not None:
@@ -160,7 +164,7 @@ def test_playing_the_moves_again_undoes_the_last_one(name: str) -> None:
             made.append(str(chance.choice(state.decision.options)))
             state.apply(made[-1])
         for moves in sorted(chance.sample(range(len(kept)), min(5, len(kept)))):
-            replay = record(game, made[:moves], players, seed, options(name, seed))
+            replay = record(game, made[:moves], players, seed, options(name, seed), automa=automa)
             again = play(game, parse(str(replay)))
             assert again == kept[moves]
             assert (again.decision, again.log) == (kept[moves].decision, kept[moves].log)
@@ -293,7 +297,7 @@ def as_told(t: Tables, before: Sequence[int], events: Iterable[Event]) -> list[i
     """The vector after all of this has happened to it."""
     v = [*before, 0]  # the last is the bank
     for kind, *about in events:
-        numbers = [int(number) for number in about]
+        numbers = [number for number in about if isinstance(number, int)]
         match kind, numbers:
             case "card", [card, location]:
                 v[t.loc + card] = location

@@ -1,8 +1,8 @@
 """How many sequences of moves there are, from the start of every game and from its middle: tests/perft/<game>.perft.
 
-A line says how many players there are, how many random moves have been made, and how many sequences of one, two, three
-… moves can follow, until there are too many. One option too many or too few anywhere shows in these numbers.
-`pytest --update-goldens` writes what they are now; read that diff as code.
+A line says how many players there are (`1+1`: one and an automated opponent), how many random moves have been made,
+and how many sequences of one, two, three … moves can follow, until there are too many. One option too many or too few
+anywhere shows in these numbers. `pytest --update-goldens` writes what they are now; read that diff as code.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import pytest
 
 from runtime.game import Game
 from runtime.state import State
-from tests.games import GAMES, engine
+from tests.games import GAMES, engine, tables
 
 FOLDER = Path(__file__).parent / "perft"
 SEED = 1
@@ -43,9 +43,9 @@ def after(state: State, option: int) -> State:
     return twin
 
 
-def position(game: Game, players: int, moves: int) -> State:
+def position(game: Game, players: int, automa: int, moves: int) -> State:
     """The position after some random moves."""
-    state, chance = game.start(players=players, seed=SEED, log=False), random.Random(SEED)
+    state, chance = game.start(players=players, seed=SEED, log=False, automa=automa), random.Random(SEED)
     for _ in range(moves):
         if state.player >= 0:
             state.apply(chance.randrange(len(state.options)))
@@ -55,11 +55,15 @@ def position(game: Game, players: int, moves: int) -> State:
 def counted(game: Game) -> str:
     """All counts of a game, as its file holds them."""
     lines = [
-        f"{players} {moves:>2}: {' '.join(map(str, perft(position(game, players, moves))))}\n"
-        for players in game.player_counts
+        f"{_seats(players, automa)} {moves:>2}: {' '.join(map(str, perft(position(game, players, automa, moves))))}\n"
+        for players, automa in tables(game.name)
         for moves in MADE
     ]
     return HEAD + "".join(lines)
+
+
+def _seats(players: int, automa: int) -> str:
+    return f"{players - automa}+{automa}" if automa else str(players)
 
 
 @pytest.mark.parametrize("name", GAMES)

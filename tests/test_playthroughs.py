@@ -24,12 +24,16 @@ SEED = 7
 
 
 def needed() -> dict[Path, Replay]:
-    """What every game needs: a playthrough with the fewest and one with the most players; as heads."""
+    """What every game needs: a playthrough with the fewest and one with the most players, and one person's with each
+    automated opponent; as heads."""
     found = {}
     for name in GAMES:
         for players in {compiled(name).least_players, compiled(name).most_players}:
             file = PLAYTHROUGHS / name / f"{NUMBERS[players]}_players.replay"
             found[file] = Replay(name, NAMES[:players], SEED)
+        for automa in compiled(name).automas:
+            file = PLAYTHROUGHS / name / f"one_with_{automa.name}.replay"
+            found[file] = Replay(name, (NAMES[0], automa.name), SEED, automas=(automa.name,))
     return found
 
 
@@ -38,7 +42,8 @@ FILES = sorted({*PLAYTHROUGHS.glob("*/*.replay"), *needed()})
 
 def refreshed(replay: Replay) -> tuple[Replay, list[str]]:
     """The same game to its end, as far as it can still be played like that; with its log."""
-    recorder = Recorder(engine(replay.game), replay.players, replay.seed, replay.options, replay.deck or None)
+    head = replay.players, replay.seed, replay.options, replay.deck or None, replay.automas
+    recorder = Recorder(engine(replay.game), *head)
     chance, wanted = random.Random(replay.seed), list(replay.moves)
     while (decision := recorder.state.decision) is not None:
         move = wanted.pop(0) if wanted else None

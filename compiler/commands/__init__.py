@@ -30,6 +30,12 @@ OptionalRules = Annotated[
 ]
 
 
+AutomatedOpponents = Annotated[
+    str | None,
+    typer.Option("--automa", metavar="N|NAME,NAME…", help="How many of the players are automated opponents, or which."),
+]
+
+
 def run(arguments: list[str]) -> int:
     """Run the command that the arguments name; gives its exit status. Raises `Usage` for what makes no sense."""
     try:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from compiler.commands import OptionalRules, Root, app
+from compiler.commands import AutomatedOpponents, OptionalRules, Root, app
 from compiler.console import listed, say, say_error
 
 SEEDS = 1_000_000
@@ -21,6 +21,7 @@ def play(
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same game; any one if left out.")] = None,
     bots: Annotated[str | None, typer.Option(metavar="SEAT,SEAT…", help="Who decides at random.")] = None,
     you: Annotated[str | None, typer.Option(metavar="SEAT", help="Your seat; the others decide at random.")] = None,
+    automa: AutomatedOpponents = None,
     option: OptionalRules = None,
     lang: Annotated[str | None, typer.Option(help="Show everything in en, pl, cs, de or es.")] = None,
     root: Root = None,
@@ -33,14 +34,15 @@ def play(
 
     from compiler.playing import playable
     from compiler.prompting import Lines
-    from compiler.seating import bot_seats, check_language, chosen_options, player_names
+    from compiler.seating import bot_seats, check_language, chosen_options, opponents, player_count, player_names
     from compiler.session import Session
     from runtime import EngineError
 
     found = playable(root, game)
     if found is None:
         return 1
-    seats = player_names(found, players, names)
+    hers = opponents(found, player_count(found, players) if names is None else names.count(",") + 1, automa)
+    seats = player_names(found, players, names, hers)
     random = bot_seats(seats, bots, you)
     options = chosen_options(found, option or [])
     seed = randrange(SEEDS) if seed is None else seed
@@ -49,7 +51,7 @@ def play(
     say(f"{found.title}: {listed(seats)}; seed {seed}" + (f"; with {listed(chosen)}" if chosen else ""))
     say("`help` shows what you can type, `quit` ends.\n")
     try:
-        Session(found, seats, seed, random, options, lang).run(Lines())
+        Session(found, seats, seed, random, options, hers, lang).run(Lines())
     except EngineError as error:
         say_error(
             f"{found.name} can't be played on: {error}", "`cardwright check` finds nothing, so this may be our mistake"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from compiler.commands import AsJson, OptionalRules, Root, app
+from compiler.commands import AsJson, AutomatedOpponents, OptionalRules, Root, app
 from compiler.console import plural, say, say_error, write_json
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ def simulate(
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     jobs: Annotated[int, typer.Option(min=0, help="How many games at a time; 0: one for each core.")] = 1,
+    automa: AutomatedOpponents = None,
     option: OptionalRules = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="Show what of the game was never used.")] = False,
     as_json: AsJson = False,
@@ -39,7 +40,7 @@ def simulate(
 
     from compiler.cli import INTERRUPTED
     from compiler.playing import playable
-    from compiler.seating import chosen_options, player_count
+    from compiler.seating import chosen_options, opponents, player_count
     from runtime import EngineError
     from runtime.processes import cores
 
@@ -47,11 +48,12 @@ def simulate(
     if found is None:
         return 1
     count = player_count(found, players)
+    hers = opponents(found, count, automa)
     options = chosen_options(found, option or [])
     jobs = jobs or cores()
     started = time.perf_counter()
     try:
-        summary = _simulated(found, count, games, seed, jobs, options, coverage)
+        summary = _simulated(found, count, games, seed, jobs, options, hers, coverage)
     except EngineError as error:
         say_error(
             f"{found.name} can't be played on: {error}", "`cardwright check` finds nothing, so this may be our mistake"
@@ -79,7 +81,14 @@ def simulate(
 
 
 def _simulated(
-    game: Game, players: int, games: int, seed: int, jobs: int, options: dict[str, bool], coverage: bool
+    game: Game,
+    players: int,
+    games: int,
+    seed: int,
+    jobs: int,
+    options: dict[str, bool],
+    automa: list[str],
+    coverage: bool,
 ) -> Summary:
     """Play the games, or as many as were played when somebody interrupts."""
     from runtime.processes import iter_summaries
@@ -87,7 +96,7 @@ def _simulated(
 
     total = Summary(players)
     try:
-        parts = iter_summaries(game, players, games, seed, jobs, options, with_coverage=coverage)
+        parts = iter_summaries(game, players, games, seed, jobs, options, automa, with_coverage=coverage)
         with closing(parts), _progress(games) as advance:
             for part in parts:
                 total += part
@@ -122,8 +131,10 @@ def _progress(games: int) -> Iterator[Callable[[int], None]]:
 def _as_json(summary: Summary) -> dict[str, object]:
     """What depends on nothing but the game, its options and the seeds."""
     averages = summary.average_scores
+    seats = {name: seat + 1 for name, seat in summary.automas.items()}
     return {
         "players": summary.players,
+        **({"automas": seats} if seats else {}),
         "games": summary.games,
         "decisions": summary.decisions,
         "length": {

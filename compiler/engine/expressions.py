@@ -145,6 +145,9 @@ class Expressions:
     def _VariantChosen(self, node: ir.VariantChosen, scope: Scope) -> str:
         return f"v[{self.layout.variants[node.variant]}]" if node.variant in self.layout.variants else "0"
 
+    def _AutomaPlayer(self, node: ir.AutomaPlayer, scope: Scope) -> str:
+        return f"v[{self.layout.automas[node.automa]}]"
+
     def _CardValue(self, node: ir.CardValue, scope: Scope) -> str:
         owner = -1 if node.owner is None else None
         if isinstance(node.number, ir.Number) and owner == -1:
@@ -603,7 +606,7 @@ class Expressions:
         source = self.value(key.value, scope)
         if key.direction == "highest":
             return f"-{paren(source)}"
-        return source if key.direction == "lowest" else f"not {paren(self.condition(key.value, scope))}"
+        return source if key.direction == "lowest" else negated(source)
 
 
 def _times(source: str, factor: int) -> str:

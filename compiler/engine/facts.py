@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from compiler import ir
 from compiler.engine.kinds import base
@@ -15,8 +15,12 @@ from compiler.walk import descendants
 HEAD = (ir.Choose, ir.Require, ir.Pay, ir.Ask, ir.Let)
 """Sentences that decide and change nothing."""
 ASKS = (ir.Choose, ir.ChooseOne, ir.May, ir.Ask)
-ORIGINS = {"game": 0, "variant": 1, "until": 3, "ability": 4, "card": 4}
-"""Later ones win. 2 is for automated opponents."""
+OPPOSITES = {"yes": "no", "again": "stop", "accept": "refuse", "no": "yes", "stop": "again", "refuse": "accept"}
+"""Answers that are no thing and no way of the game."""
+
+
+Holder: TypeAlias = ir.Variant | ir.Automa | ir.Ability | ir.Card | ir.Until
+"""What puts a rule in force."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -25,7 +29,7 @@ class RuleInfo:
 
     place: int
     origin: str
-    holder: ir.Variant | ir.Ability | ir.Card | ir.Until | None
+    holder: Holder | None
     rule: ir.Rule
     module: str
     name: str
@@ -115,9 +119,7 @@ class Facts:
         found: list[RuleInfo] = []
         counts: dict[tuple[str, str], int] = {}
 
-        def add(
-            origin: str, holder: ir.Variant | ir.Ability | ir.Card | ir.Until | None, rule: ir.Rule, stem: str
-        ) -> None:
+        def add(origin: str, holder: Holder | None, rule: ir.Rule, stem: str) -> None:
             kind = type(rule).__name__.lower()
             count = counts[stem, kind] = counts.get((stem, kind), 0) + 1
             name = f"{stem}_{kind}" if count == 1 else f"{stem}_{count}_{kind}"  # blocks have their number at the end
@@ -133,6 +135,9 @@ class Facts:
         for variant in self.game.variants:
             for rule in variant.rules:
                 add("variant", variant, rule, variant.name)
+        for automa in self.game.automas:
+            for rule in automa.rules:
+                add("automa", automa, rule, automa.name)
         for number, until in enumerate(self.untils):
             for rule in until.rules:
                 add("until", until, rule, f"until_{number}")
@@ -156,6 +161,17 @@ class Facts:
         if kind is ir.Forbid:
             return [i for i in self.rules if isinstance(i.rule, ir.Forbid) and i.rule.decision == name]
         return [info for info in self.rules if type(info.rule) is kind and getattr(info.rule, "name", None) == name]
+
+    def policies(self, decision: str | None) -> list[tuple[ir.Automa, tuple[ir.Prefer, ...]]]:
+        """What automated opponents prefer at a decision, by opponent."""
+        listed = (
+            (a, [p for one in a.policies if one.decision == decision for p in one.prefers]) for a in self.game.automas
+        )
+        return [(automa, tuple(prefers)) for automa, prefers in listed if prefers]
+
+    def preferring(self, prefers: tuple[ir.Prefer, ...], name: str, is_word: bool) -> list[ir.Prefer]:
+        """The lines that decide whether she takes an option; a word stands against its opposite."""
+        return [one for one in prefers if one.name == name or (is_word and one.name == OPPOSITES[name])]
 
     def hooks(self, moment: str, *subject: str) -> list[RuleInfo]:
         """The hooks on an event: `done` and a procedure, `card`, direction and place, `piece`, direction and form."""

@@ -14,6 +14,7 @@ from itertools import takewhile
 from compiler import ir
 from compiler.engine.effects import Effects
 from compiler.engine.expressions import Scope, negated, paren
+from compiler.engine.facts import OPPOSITES
 from compiler.engine.kinds import PLAYER, base, is_list
 from compiler.engine.memory import Memory
 from compiler.engine.output import Function, LoopStep, where
@@ -326,9 +327,54 @@ class Heads(Effects):
                         return True
                     case ir.QueryOf() | ir.Do() | ir.TrackOf():
                         return True
+                    case ir.Choose(rule=rule) | ir.ChooseOne(rule=rule):
+                        if any(prefer.condition for _, prefers in self.facts.policies(rule) for prefer in prefers):
+                            return True
         return any(isinstance(info.rule, ir.Forbid) for info in self.facts.rules)
 
     def forbidden(self, rule: str | None, name: str, scope: Scope, chosen: dict[str, str], player: str) -> str | None:
+        """What gives the reason for which an option is none for a player: a rule in force, or her policy; none if
+        nothing could."""
+        calls = (one(rule, name, scope, chosen, player) for one in (self.ruled_out, self.unwanted))
+        return " or ".join(filter(None, calls)) or None
+
+    def unwanted(
+        self, rule: str | None, name: str, scope: Scope, chosen: dict[str, str], player: str, is_word: bool = False
+    ) -> str | None:
+        """What gives the reason for which an automated opponent never takes an option; none if none of them could.
+
+        A word such as `yes` is hers anyway unless some line names it or its opposite.
+        """
+        policies = [one for one in self.facts.policies(rule) if self.may_be_unwanted(one[1], name, is_word)]
+        if not policies:
+            return None
+        assert rule is not None
+        self.out.unwanted[rule, name] = is_word
+        seen = {**scope.names, **chosen}
+        told = ["s", scope.card, player, *(seen.get(one, "-1") for one in self.wanted_names(rule, name))]
+        is_hers = " or ".join(f"{player} == v[{self.layout.automas[automa.name]}]" for automa, _ in policies)
+        call = f"rules.unwanted_{identifier(rule)}_{name}({', '.join(told)})"
+        return f"{paren(is_hers) if len(policies) > 1 else is_hers} and {call}"
+
+    def may_be_unwanted(self, prefers: tuple[ir.Prefer, ...], name: str, is_word: bool) -> bool:
+        """Whether there are cases in which an opponent with these preferences does not take an option."""
+        deciding = self.facts.preferring(prefers, name, is_word)
+        if is_word:
+            return bool(deciding) and (deciding[0].name != name or deciding[0].condition is not None)
+        return not any(prefer.name == name and prefer.condition is None for prefer in deciding)
+
+    def wanted_names(self, rule: str, name: str) -> list[str]:
+        """What the lines about an option want to know of its decision."""
+        found: set[str] = set()
+        for _, prefers in self.facts.policies(rule):
+            for prefer in prefers:
+                if prefer.name in (name, OPPOSITES.get(name)):
+                    inner = [one for one in descendants(prefer) if one is not prefer]
+                    bound = {getattr(one, "variable", None) for one in inner}
+                    found |= {one.name for one in inner if isinstance(one, ir.Local)} - bound
+        return sorted(found)
+
+    def ruled_out(self, rule: str | None, name: str, scope: Scope, chosen: dict[str, str], player: str) -> str | None:
         """A call that gives the reason for which a rule in force forbids an option; none if no rule could."""
         infos = [i for i in self.facts.rules_about(ir.Forbid, rule or "") if getattr(i.rule, "name", "") == name]
         if not infos:
@@ -337,7 +383,7 @@ class Heads(Effects):
         used = self.forbid_names(rule or "", name)
         arguments = [seen.get(one, "-1") for one in used]
         told = ", ".join(("s", scope.you, scope.card, player, *arguments))
-        return f"rules.forbid_{_identifier(rule or '')}_{name}({told})"
+        return f"rules.forbid_{identifier(rule or '')}_{name}({told})"
 
     def forbid_names(self, rule: str, name: str) -> list[str]:
         """What the rules that forbid something at a decision want to know of it."""
@@ -616,7 +662,7 @@ def _mentions(source: str, names: list[str]) -> bool:
     return any(re.search(rf"\b{name}\b", source) for name in names)
 
 
-def _identifier(rule: str) -> str:
+def identifier(rule: str) -> str:
     return re.sub(r"[^A-Za-z0-9]+", "_", rule)
 
 

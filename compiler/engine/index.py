@@ -11,10 +11,11 @@ from functools import cached_property
 from math import prod
 
 from compiler import ir
+from compiler.engine.automas import RULES
 from compiler.engine.effects import event_name
 from compiler.engine.expressions import Scope, python_name
 from compiler.engine.facts import Carrier, RuleInfo, subjects
-from compiler.engine.heads import _identifier
+from compiler.engine.heads import identifier
 from compiler.engine.kinds import ANSWER, CARD, NUMBER, PLAYER, base, is_list, or_none, python_type
 from compiler.engine.memory import Memory, Remembered
 from compiler.engine.output import Function, where
@@ -22,7 +23,6 @@ from compiler.engine.routines import Routines, hook_names
 from compiler.walk import descendants
 from runtime.slots import LOCALS
 
-RULES = "_rules"
 UNROLLED = 4
 """So many cards with rules are written one after the other, more as a loop."""
 MOMENTS = {"before": 0, "instead of": 1}
@@ -156,6 +156,8 @@ class Index(Routines):
         decisions = {(i.rule.decision, i.rule.name) for i in self.facts.rules if isinstance(i.rule, ir.Forbid)}
         for decision, name in sorted(decisions):
             self._forbids(decision, name)
+        self.unwanted_rules()
+        self.rank_rules()
         self._events()
 
     def _adjusted(self, name: str) -> None:
@@ -265,10 +267,15 @@ class Index(Routines):
                 rest = [one for one in rest if one not in group]
                 continue
             depth = self.depth
+            you = "you"
             if isinstance(info.holder, ir.Variant):
                 self.line(f"if v[{self.layout.variants[info.holder.name]}]:")
                 self.depth += 1
-            apply(info, Scope("you", "-1", actor, {}))
+            elif isinstance(info.holder, ir.Automa):
+                you = f"v[{self.layout.automas[info.holder.name]}]"
+                self.line(f"if {you} >= 0:")
+                self.depth += 1
+            apply(info, Scope(you, "-1", actor, {}))
             self.depth = depth
             rest = rest[1:]
 
@@ -448,7 +455,7 @@ class Index(Routines):
             ["s: State", "you: int", "at_card: int", "actor: int", *(f"{python_name(one)}: int" for one in seen)]
         )
         self.emit(
-            RULES, f"forbid_{_identifier(decision)}_{name}", params, "int", "", f"What forbids {name} at [{decision}]."
+            RULES, f"forbid_{identifier(decision)}_{name}", params, "int", "", f"What forbids {name} at [{decision}]."
         )
 
     # ---- events ------------------------------------------------------------------------------------------

@@ -50,6 +50,8 @@ def type_of(node: ir.Expr, layout: Layout) -> str:
             return name
         case ir.You() | ir.Actor() | ir.ActivePlayer():
             return PLAYER
+        case ir.AutomaPlayer():
+            return "player or none"
         case ir.ThisCard():
             return "card or none"
         case ir.CardValue(kind=kind):

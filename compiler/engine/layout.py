@@ -64,6 +64,7 @@ class Layout:
     held: dict[str, str] = field(default_factory=dict)
     """Which card lies on each space of a grid."""
     variants: dict[str, str] = field(default_factory=dict)
+    automas: dict[str, str] = field(default_factory=dict)
 
     # ---- things ------------------------------------------------------------------------------------------
 
@@ -321,6 +322,9 @@ def lay_out(game: ir.Game) -> Layout:
         )
     for variant in game.variants:
         layout.variants[variant.name] = layout.reserve(variant.name, 1, f"variant {variant.name}")
+    for automa in game.automas:
+        note = f"which player {automa.name} is, none if she does not play"
+        layout.automas[automa.name] = layout.reserve(automa.name, 1, note, initial=-1)
     layout.constants["FRAMES"] = layout.size
     layout.notes["FRAMES"] = "behind this slot stand the frames"
     assert not any(is_list(track.type) for track in game.tracks)

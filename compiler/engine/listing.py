@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler import ir
-from compiler.engine.index import RULES
+from compiler.engine.automas import RULES
 from compiler.engine.output import ChoiceText, Function, Output
 from compiler.engine.render import SCENARIOS, Compiler
 from runtime.slots import LOCALS

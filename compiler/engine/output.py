@@ -61,6 +61,12 @@ class Output:
     """By the constant of a block, its file and function."""
     choices: dict[str, ChoiceText] = field(default_factory=dict)
     optionals: dict[str, tuple[str | None, str, str, str]] = field(default_factory=dict)
+    ranks: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """By the block of a decision: how automated opponents rank its options, as file and function."""
+    unwanted: dict[tuple[str, str], bool] = field(default_factory=dict)
+    """Options that an automated opponent may not want, by decision and name; yes for a word such as `yes`."""
+    ranked: set[tuple[str, str]] = field(default_factory=set)
+    """Options that automated opponents rank."""
     settles: dict[str, tuple[str, str]] = field(default_factory=dict)
     begins: dict[str, str] = field(default_factory=dict)
     forgets: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -90,6 +96,7 @@ class Output:
             "can't be paid": "UNPAID",
             "nothing to choose": "NOTHING",
             "forbidden": "FORBIDDEN",
+            "unwanted": "UNWANTED",
         }
         name = f"{words[kind]}_{re.sub(r'[^A-Za-z0-9]+', '_', rule or 'here').upper()}"
         self.failures.setdefault(name, (rule, kind, _said(node) if rule else ""))
@@ -98,6 +105,8 @@ class Output:
 
 def _said(node: ir.Node) -> str:
     """What a sentence says, in one line: without its first word where that only repeats what kind it is, and its id."""
+    if isinstance(node, ir.Automa):
+        return node.title
     if isinstance(node, ir.ChooseOne):
         return f"choose {', '.join(option.name for option in node.options)}"
     text = " ".join(re.sub(r"#.*", "", node.span.text).split())

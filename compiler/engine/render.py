@@ -14,9 +14,10 @@ import jinja2
 
 from compiler import ir
 from compiler.console import Unsupported
+from compiler.engine.automas import RULES
 from compiler.engine.examples import scenario_lines
 from compiler.engine.facts import Facts
-from compiler.engine.index import RULES, Index
+from compiler.engine.index import Index
 from compiler.engine.kinds import base, is_list
 from compiler.engine.layout import Layout, lay_out
 from compiler.engine.output import Function, Output

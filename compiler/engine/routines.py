@@ -13,12 +13,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from compiler import ir
+from compiler.engine.automas import Automas
 from compiler.engine.expressions import Scope, negated
 from compiler.engine.facts import Facts, RuleInfo
-from compiler.engine.heads import Heads, Local, Rest, Routine
+from compiler.engine.heads import Local, Rest, Routine
 from compiler.engine.kinds import CARD, PLAYER, base, is_list
 from compiler.engine.layout import Layout
 from compiler.engine.output import ChoiceText, Function, Output, Unsupported, where
+from compiler.engine.reading import is_read
 from compiler.walk import descendants
 
 DRAIN_CHECK = "if v[QUEUED] and not v[DRAINING]:"
@@ -80,28 +82,7 @@ class Gate:
         )
 
 
-def is_read(name: str, lines: list[str]) -> bool:
-    """Whether lines want the value that a name had before them: not if they first give it one."""
-    for number, line in enumerate(lines):
-        if not re.search(rf"\b{name}\b", line):
-            continue
-        code = line.lstrip()
-        indent = _indent(line)
-        loop = re.match(rf"for {name} in (.*):$", code)
-        if loop and not re.search(rf"\b{name}\b", loop[1]):
-            behind = lines[number + 1 :]
-            outside = next((n for n, one in enumerate(behind) if _indent(one) <= indent), len(behind))
-            return is_read(name, behind[outside:])
-        given, equals, value = code.partition(" = ")
-        return indent > 0 or not equals or given != name or bool(re.search(rf"\b{name}\b", value))
-    return False
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
-
-
-class Routines(Heads):
+class Routines(Automas):
     """Writes routines into the output."""
 
     def __init__(self, layout: Layout, facts: Facts, out: Output) -> None:
@@ -668,7 +649,7 @@ class Routines(Heads):
                 if call is None:
                     self.inside(node.then, scope)
                 else:
-                    self.line(f"if {call} == 0:")
+                    self.line(f"if {self.told(call, scope)} == 0:")
                     self.nested(node.then, scope, own_gate=True)
                     if node.otherwise is not None and node.otherwise.statements:
                         self.line("else:")
@@ -994,6 +975,7 @@ class Routines(Heads):
         self.out.choices[block] = ChoiceText(
             node.rule or "", "choose", base(node.type), int(self.slot(name)), (then,), is_secret=node.secretly
         )
+        self.write_ranking(block, node, scope)
         self.start(then, node, node.rule)
 
     def may_repeat(self, node: ir.Expr) -> bool:
@@ -1045,6 +1027,7 @@ class Routines(Heads):
                 for option in node.options
             ),
         )
+        self.write_ranking(block, node, scope)
         for option, label in zip(node.options, labels, strict=True):
             self.start(label, option, option.rule)
             branch = gate.branch()
@@ -1069,7 +1052,7 @@ class Routines(Heads):
             self.line(f"    return {then.lower()}(s)")
         block = self.decision_block(node, node.rule, gate)
         self.line("s.options.append(ACCEPT)")
-        refusal = self.forbidden(node.rule, "refuse", scope, {}, player)
+        refusal = self.ruled_out(node.rule, "refuse", scope, {}, player)
         if refusal is None:
             self.line("s.options.append(REFUSE)")
         else:
@@ -1079,6 +1062,7 @@ class Routines(Heads):
         self.finish()
         refused = self.label()
         self.out.choices[block] = ChoiceText(node.rule or "", "ask", goes=(then, refused))
+        self.write_ranking(block, node, scope)
         self.start(refused, node, node.rule)
         self.in_head(refused, gate)
         self.line("s.refuse(at)" if gate.is_root else "s.give_back(at)")
@@ -1174,7 +1158,7 @@ class Routines(Heads):
         other, join = self.label(), self.label()
         call = self.stop_call(self.sentences(node.then, scope), self.names(), node)
         if call is not None:
-            self.line(f"if {call}:")
+            self.line(f"if {self.told(call, scope)}:")
             self.line(f"    return {other.lower()}(s)")
         was_open = gate.is_open
         branch = gate.branch()
@@ -1218,7 +1202,9 @@ class Routines(Heads):
         """Ask whether to go on, together with the first decision; gives the block of what is asked about."""
         body, ask = self.label(), self.label()
         go, end = ("YES", "NO") if kind == "may" else ("AGAIN", "STOP")
-        no_going, no_ending = (self.forbidden(rule, word.lower(), scope, {}, scope.you) for word in (go, end))
+        no_going, no_ending = (self.ruled_out(rule, word.lower(), scope, {}, scope.you) for word in (go, end))
+        unwanted = self.unwanted(rule, go.lower(), scope, {}, scope.you, is_word=True)
+        no_going = " or ".join(filter(None, (no_going, unwanted))) or None
         asks = [(ask, after)]
         if no_going is not None:
             self.line(f"if {no_going}:")
@@ -1248,7 +1234,7 @@ class Routines(Heads):
 
         That is so if its first decision comes before anything that could stop it, and no rule forbids to leave.
         """
-        return self.begins_with_choice(block) and self.forbidden(rule, end, scope, {}, scope.you) is None
+        return self.begins_with_choice(block) and self.ruled_out(rule, end, scope, {}, scope.you) is None
 
     def begins_with_choice(self, block: ir.Block) -> bool:
         """Whether somebody chooses first of all."""

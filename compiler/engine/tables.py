@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from compiler import ir
-from compiler.engine.index import RULES
+from compiler.engine.automas import RULES
 from compiler.engine.kinds import base
 from compiler.engine.routines import hook_names, part_name
 from compiler.walk import descendants
@@ -34,6 +34,7 @@ class IndexTables:
         yield from _table("BLOCKS = (", self._blocks(), ")")
         yield from _table("CHOICES = {", self._choices(), "}")
         yield from _table("OPTIONALS: dict[int, tuple[str | None, str, int, int]] = {", self._optionals(), "}")
+        yield from _table("RANKS: dict[int, Callable[[State, int], tuple[int, ...]]] = {", self._ranks(), "}")
         yield from _table("SETTLES: dict[int, Callable[[State, int, bool], None]] = {", self._settles(), "}")
         yield from _table("FORGETS: dict[int, Callable[[State], None]] = {", self._forgets(), "}")
         yield from _table("BEGINS: dict[int, Callable[[State, int], list[int]]] = {", self._begins(), "}")
@@ -80,6 +81,10 @@ class IndexTables:
         for name, (rule, kind, body, after) in self.out.optionals.items():
             out = self.numbers[after] if after else -1
             yield f"{self.numbers[name]}: ({rule!r}, {kind!r}, {self.numbers[body]}, {out})"
+
+    def _ranks(self) -> Iterator[str]:
+        for name, where in self.out.ranks.items():
+            yield f"{self.numbers[name]}: {self._reference(*where)}"
 
     def _settles(self) -> Iterator[str]:
         for name, where in self.out.settles.items():
@@ -230,6 +235,9 @@ class IndexTables:
         plurals = {one.name: one.plural for one in game.counts}
         for declared in (game.pieces, game.kinds, game.zones, game.enums):
             plurals |= {one.name: one.plural for one in declared}
+        plurals |= {grid.space: grid.plural for grid in game.grids}
+        plurals |= {place.name: place.plural for place in game.maps}
+        plurals |= {place.edge: place.edge_plural for place in game.maps if place.edge}
         return plurals | {form.name: form.plural for pieces in game.pieces for form in pieces.forms}
 
     def _value_types(self) -> dict[tuple[str, str], tuple[str, ...]]:
@@ -310,6 +318,7 @@ class IndexTables:
             "by_number": repr(self._by_number()),
             "forms": "FORMS",
             "variants": repr({v.name: (constants[layout.variants[v.name]], v.default) for v in game.variants}),
+            "automas": repr(tuple((a.name, a.title, constants[layout.automas[a.name]]) for a in game.automas)),
             "members": repr(layout.members),
             "spaces": repr(spaces),
             "space_types": repr(space_types),
@@ -325,6 +334,7 @@ class IndexTables:
             "blocks": "BLOCKS",
             "choices": "CHOICES",
             "optionals": "OPTIONALS",
+            "ranks": "RANKS",
             "settles": "SETTLES",
             "forgets": "FORGETS",
             "begins": "BEGINS",

@@ -164,6 +164,9 @@ class Nouns:
     def noun_ActivePlayer(self, node: ir.ActivePlayer) -> Phrase:
         return Noun("active-player")
 
+    def noun_AutomaPlayer(self, node: ir.AutomaPlayer) -> Phrase:
+        return Name(self.vocabulary.automas[node.automa].title)
+
     def noun_TrackOf(self, node: ir.TrackOf) -> Phrase:
         return Noun(self.vocabulary.key("track", node.track), owner=self.maybe(node.owner))
 

@@ -31,6 +31,7 @@ class Vocabulary:
         self.queries = {query.name: query for query in game.queries}
         self.zones = {zone.name: zone for zone in game.zones}
         self.tracks = {track.name: track for track in game.tracks}
+        self.automas = {automa.name: automa for automa in game.automas}
         self.kinds = {kind.name: kind for kind in game.kinds}
         self.pieces = {pieces.name: pieces for pieces in game.pieces}
         self.procedures = {procedure.name: procedure for procedure in game.procedures}
@@ -177,6 +178,8 @@ class Vocabulary:
                 return self.type_of(node.then)
             case ir.Otherwise():
                 return self.type_of(node.value)
+            case ir.AutomaPlayer():
+                return "player"
             case ir.Function() if node.name == "top":
                 return "card"
             case ir.Function() if node.name == "nth":

@@ -14,6 +14,7 @@ from . import _rules as rules
 from . import actions as actions_card
 from . import deck as deck_card
 from . import turn as turn_card
+from . import zahra as zahra_card
 from ._cards import COPY_OF, KIND_OF, NUMBER_OF, OWNER_OF
 
 
@@ -39,11 +40,13 @@ BLOCKS = (
     turn_card.turn_2,
     turn_card.turn_3,
     turn_card.morning_1,
-    turn_card.morning_4,
-    turn_card.morning_5,
-    turn_card.morning_5,
-    turn_card.morning_6,
     turn_card.morning_2,
+    turn_card.morning_3,
+    turn_card.morning_6,
+    turn_card.morning_7,
+    turn_card.morning_7,
+    turn_card.morning_8,
+    turn_card.morning_4,
     turn_card.midday_1,
     turn_card.midday_2,
     turn_card.midday_6,
@@ -66,16 +69,23 @@ CHOICES = {
     10: Choice('travel.goal', 'choose', 'town', 6, (11,), (), (), (), False),
     12: Choice('', 'may', '', -1, (13, 16), (), (), (), False),
     14: Choice('travel.farther', 'choose', 'town', 7, (15,), (), (), (), False),
-    21: Choice('', 'may', '', -1, (22, 25), (), (), (), False),
-    23: Choice('load.cargo', 'choose', 'cargo', 5, (24,), (), (), (), False),
-    28: Choice('', 'repeat', '', -1, (29, 39), (), (), (), False),
-    30: Choice('turn.action', 'choose one', '', -1, (31, 33, 35), ('buy', 'travel', 'rest'), ((), (), ()), ((), (), ()), False),
+    23: Choice('', 'may', '', -1, (24, 27), (), (), (), False),
+    25: Choice('load.cargo', 'choose', 'cargo', 5, (26,), (), (), (), False),
+    30: Choice('', 'repeat', '', -1, (31, 41), (), (), (), False),
+    32: Choice('turn.action', 'choose one', '', -1, (33, 35, 37), ('buy', 'travel', 'rest'), ((), (), ()), ((), (), ()), False),
 }
 
 OPTIONALS: dict[int, tuple[str | None, str, int, int]] = {
     12: (None, 'may', 13, 16),
-    21: (None, 'may', 22, 25),
-    28: (None, 'repeat', 29, 39),
+    23: (None, 'may', 24, 27),
+    30: (None, 'repeat', 31, 41),
+}
+
+RANKS: dict[int, Callable[[State, int], tuple[int, ...]]] = {
+    5: actions_card.buy_2_rank,
+    10: actions_card.travel_4_rank,
+    14: actions_card.travel_9_rank,
+    32: turn_card.midday_7_rank,
 }
 
 SETTLES: dict[int, Callable[[State, int, bool], None]] = {
@@ -87,11 +97,14 @@ FORGETS: dict[int, Callable[[State], None]] = {
 }
 
 BEGINS: dict[int, Callable[[State, int], list[int]]] = {
+    18: rules.begin_turn_at,
 }
 
 HOOKS: tuple[Hook, ...] = (
     Hook('after_camel_enters_hook', None, actions_card.after_camel_enters_hook, -1, 0, (('player', 'player'), ('town', 'town'))),
     Hook('hospitality_hook', None, actions_card.hospitality_hook, -1, 0, (('player', 'player'), ('town', 'town'))),
+    Hook('zahra_hook', None, zahra_card.zahra_hook, -1, 0, ()),
+    Hook('zahra_2_hook', None, zahra_card.zahra_2_hook, -1, 0, ()),
 )
 
 FAILURES: tuple[Failure, ...] = (
@@ -104,6 +117,7 @@ FAILURES: tuple[Failure, ...] = (
     Failure('load.room', 'required', 'number of your caravan < your room'),
     Failure('buy.coins', "can't be paid", 'pay (your price for stall) coins by lay_coins(your price for stall)'),
     Failure('travel.fodder', "can't be paid", 'pay 2 coins'),
+    Failure('travel.farther', 'unwanted', 'Zahra'),
 )
 
 ICONS: tuple[Target, ...] = (
@@ -122,52 +136,54 @@ EFFECTS: dict[int, Target] = {
 }
 
 FORMS: tuple[Form, ...] = (
-    Form('camel', 515, -1, 511, 4, 5, 0, 0, 'player', 'town', None),
+    Form('camel', 533, -1, 529, 4, 5, 0, 0, 'player', 'town', None),
 )
 
 TABLES = Tables(
     name='caravan',
     title='Caravan',
-    content=64395867085237,
+    content=146230256790895,
     least_players=2,
     most_players=4,
     first_player='random',
-    size=579,
-    initial=tuple([0] * 361 + [-1] * 87 + [0] * 29 + [-1] * 20 + [0] * 10 + [-1] * 4 + [3] * 4 + [0] * 32 + [-1] * 1 + [0] * 31),
+    size=601,
+    initial=tuple([0] * 361 + [-1] * 96 + [0] * 32 + [-1] * 24 + [0] * 12 + [-1] * 4 + [3] * 4 + [0] * 32 + [-1] * 1 + [0] * 34 + [-1] * 1),
     loc=361,
-    next=390,
-    previous=419,
-    known=448,
-    first=477,
-    last=487,
-    count=497,
-    zones=10,
-    zone_names=(('deck', None, -1), ('discards', None, -1), ('hand', 'player', 0), ('hand', 'player', 1), ('hand', 'player', 2), ('hand', 'player', 3), ('caravan', 'player', 0), ('caravan', 'player', 1), ('caravan', 'player', 2), ('caravan', 'player', 3)),
-    zone_kinds={'deck': ('pile', 'card', 'hidden', None, True), 'discards': ('pile', 'card', 'open', None, False), 'hand': ('set', 'cargo', 'private', None, False), 'caravan': ('row', 'cargo', 'open', None, False)},
-    grids={'stall': (507, 10, 4)},
+    next=393,
+    previous=425,
+    known=457,
+    first=489,
+    last=501,
+    count=513,
+    zones=12,
+    zone_names=(('deck', None, -1), ('discards', None, -1), ('hand', 'player', 0), ('hand', 'player', 1), ('hand', 'player', 2), ('hand', 'player', 3), ('caravan', 'player', 0), ('caravan', 'player', 1), ('caravan', 'player', 2), ('caravan', 'player', 3), ('ideas', None, -1), ('mind', None, -1)),
+    zone_kinds={'deck': ('pile', 'card', 'hidden', None, True), 'discards': ('pile', 'card', 'open', None, False), 'hand': ('set', 'cargo', 'private', None, False), 'caravan': ('row', 'cargo', 'open', None, False), 'ideas': ('pile', 'thought', 'hidden', None, True), 'mind': ('pile', 'thought', 'open', None, False)},
+    grids={'stall': (525, 12, 4)},
     kind_of=KIND_OF,
     number_of=NUMBER_OF,
     copy_of=COPY_OF,
     owner_of=OWNER_OF,
-    kinds=('cargo', 'event'),
-    by_number={(1, 13, -1): 28, (0, 12, -1): 27, (0, 11, -1): 24, (0, 10, -1): 21, (0, 9, -1): 18, (0, 8, -1): 17, (0, 7, -1): 16, (0, 6, -1): 13, (0, 5, -1): 10, (0, 4, -1): 9, (0, 3, -1): 6, (0, 2, -1): 3, (0, 1, -1): 0},
+    kinds=('cargo', 'event', 'thought'),
+    by_number={(2, 3, -1): 31, (2, 2, -1): 30, (2, 1, -1): 29, (1, 13, -1): 28, (0, 12, -1): 27, (0, 11, -1): 24, (0, 10, -1): 21, (0, 9, -1): 18, (0, 8, -1): 17, (0, 7, -1): 16, (0, 6, -1): 13, (0, 5, -1): 10, (0, 4, -1): 9, (0, 3, -1): 6, (0, 2, -1): 3, (0, 1, -1): 0},
     forms=FORMS,
-    variants={'hospitality': (578, False)},
-    members={'good': ('salt', 'spice', 'silk'), 'town': ('harbor', 'oasis', 'village', 'temple', 'palace')},
+    variants={'hospitality': (599, False)},
+    automas=(('zahra', 'Zahra', 600),),
+    members={'good': ('salt', 'spice', 'silk'), 'plan': ('trade', 'journey', 'shade'), 'town': ('harbor', 'oasis', 'village', 'temple', 'palace')},
     spaces={'stall': ((0,), (1,), (2,), (3,)), 'road': ((0, 1), (0, 2), (1, 3), (2, 3), (3, 4))},
     space_types={'stall': ('number',), 'road': ('town', 'town')},
     edges=frozenset(['road']),
     values={'icon': (('coin', ()), ('camel', ())), 'action': (('buy', ()), ('travel', ())), 'ability': (('friend_of', (0,)), ('friend_of', (1,)), ('friend_of', (2,)))},
     printed=(('ability', 0), ('ability', 1), ('ability', 2), ('icon', 0), ('icon', 1)),
-    titles={0: 'Sea Salt', 1: 'Sea Salt', 2: 'Sea Salt', 3: 'Rock Salt', 4: 'Rock Salt', 5: 'Rock Salt', 6: 'Salt Blocks', 7: 'Salt Blocks', 8: 'Salt Blocks', 9: 'Salt Merchant', 10: 'Pepper', 11: 'Pepper', 12: 'Pepper', 13: 'Cinnamon', 14: 'Cinnamon', 15: 'Cinnamon', 16: 'Saffron', 17: 'Spice Merchant', 18: 'Raw Silk', 19: 'Raw Silk', 20: 'Raw Silk', 21: 'Silk Scarf', 22: 'Silk Scarf', 23: 'Silk Scarf', 24: 'Royal Robe', 25: 'Royal Robe', 26: 'Royal Robe', 27: 'Silk Merchant', 28: 'Fair Wind / Sandstorm'},
+    titles={0: 'Sea Salt', 1: 'Sea Salt', 2: 'Sea Salt', 3: 'Rock Salt', 4: 'Rock Salt', 5: 'Rock Salt', 6: 'Salt Blocks', 7: 'Salt Blocks', 8: 'Salt Blocks', 9: 'Salt Merchant', 10: 'Pepper', 11: 'Pepper', 12: 'Pepper', 13: 'Cinnamon', 14: 'Cinnamon', 15: 'Cinnamon', 16: 'Saffron', 17: 'Spice Merchant', 18: 'Raw Silk', 19: 'Raw Silk', 20: 'Raw Silk', 21: 'Silk Scarf', 22: 'Silk Scarf', 23: 'Silk Scarf', 24: 'Royal Robe', 25: 'Royal Robe', 26: 'Royal Robe', 27: 'Silk Merchant', 28: 'Fair Wind / Sandstorm', 29: 'A Good Bargain', 30: 'The Open Road', 31: 'Noon'},
     effect_titles={1792: 'Fair Wind', 1793: 'Sandstorm'},
     value_types={('action', 'buy'): (), ('icon', 'coin'): (), ('icon', 'camel'): (), ('action', 'travel'): (), ('ability', 'friend_of'): ('good',)},
     part_names=('bought', 'spoiled'),
-    declared=(('count', 'coin', 'player', 'number', 535, 0, 'open', None), ('count', 'coin', 'stall', 'number', 539, 0, 'open', None), ('count', 'point', 'player', 'number', 543, 0, 'open', None), ('track', 'starter', None, 'player or none', 547, 0, 'open', None), ('track', 'busy', None, 'yes/no', 548, 0, 'open', None), ('mark', 'paid', 'card', 'yes/no', 549, 0, 'open', None)),
-    plurals={'coin': 'coins', 'point': 'points', 'camel': 'camels', 'cargo': 'cargoes', 'event': 'events', 'deck': 'deck', 'discards': 'discards', 'hand': 'hands', 'caravan': 'caravans', 'good': 'goods'},
+    declared=(('count', 'coin', 'player', 'number', 553, 0, 'open', None), ('count', 'coin', 'stall', 'number', 557, 0, 'open', None), ('count', 'point', 'player', 'number', 561, 0, 'open', None), ('track', 'starter', None, 'player or none', 565, 0, 'open', None), ('track', 'busy', None, 'yes/no', 566, 0, 'open', None), ('mark', 'paid', 'card', 'yes/no', 567, 0, 'open', None)),
+    plurals={'coin': 'coins', 'point': 'points', 'camel': 'camels', 'cargo': 'cargoes', 'event': 'events', 'thought': 'thoughts', 'deck': 'deck', 'discards': 'discards', 'hand': 'hands', 'caravan': 'caravans', 'ideas': 'ideas', 'mind': 'mind', 'good': 'goods', 'plan': 'plans', 'stall': 'stalls', 'town': 'towns', 'road': 'roads'},
     blocks=BLOCKS,
     choices=CHOICES,
     optionals=OPTIONALS,
+    ranks=RANKS,
     settles=SETTLES,
     forgets=FORGETS,
     begins=BEGINS,
@@ -182,9 +198,9 @@ TABLES = Tables(
     turn=17,
     setup_size=0,
     turn_size=0,
-    routines={4: ('buy', (('stall', 'stall', 0), ('cost_1_1', 'number', 1), ('cost_1_1_1', 'number', 2), ('card', 'card', 3)), 4), 5: ('buy', (('stall', 'stall', 0), ('cost_1_1', 'number', 1), ('cost_1_1_1', 'number', 2), ('card', 'card', 3)), 4), 6: ('buy', (('stall', 'stall', 0), ('cost_1_1', 'number', 1), ('cost_1_1_1', 'number', 2), ('card', 'card', 3)), 4), 7: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 8: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 9: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 10: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 11: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 12: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 13: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 14: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 15: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 16: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 17: ('turn', (), 0), 18: ('turn', (), 0), 19: ('turn', (), 0), 20: ('morning', (('cargo', 'cargo', 0),), 1), 21: ('morning', (('cargo', 'cargo', 0),), 1), 22: ('morning', (('cargo', 'cargo', 0),), 1), 23: ('morning', (('cargo', 'cargo', 0),), 1), 24: ('morning', (('cargo', 'cargo', 0),), 1), 25: ('morning', (('cargo', 'cargo', 0),), 1), 26: ('midday', (('rounds', 'number', 0),), 1), 27: ('midday', (('rounds', 'number', 0),), 1), 28: ('midday', (('rounds', 'number', 0),), 1), 29: ('midday', (('rounds', 'number', 0),), 1), 30: ('midday', (('rounds', 'number', 0),), 1), 31: ('midday', (('rounds', 'number', 0),), 1), 32: ('midday', (('rounds', 'number', 0),), 1), 33: ('midday', (('rounds', 'number', 0),), 1), 34: ('midday', (('rounds', 'number', 0),), 1), 35: ('midday', (('rounds', 'number', 0),), 1), 36: ('midday', (('rounds', 'number', 0),), 1), 37: ('midday', (('rounds', 'number', 0),), 1), 38: ('midday', (('rounds', 'number', 0),), 1), 39: ('midday', (('rounds', 'number', 0),), 1)},
-    block_names=('BUY_1', 'BUY_2', 'BUY_3', 'TRAVEL_1', 'TRAVEL_2', 'TRAVEL_3', 'TRAVEL_4', 'TRAVEL_5', 'TRAVEL_8', 'TRAVEL_7', 'TRAVEL_9', 'TRAVEL_10', 'TRAVEL_6', 'TURN_1', 'TURN_2', 'TURN_3', 'MORNING_1', 'MORNING_4', 'MORNING_3', 'MORNING_5', 'MORNING_6', 'MORNING_2', 'MIDDAY_1', 'MIDDAY_2', 'MIDDAY_6', 'MIDDAY_5', 'MIDDAY_7', 'MIDDAY_8', 'MIDDAY_12', 'MIDDAY_9', 'MIDDAY_13', 'MIDDAY_10', 'MIDDAY_11', 'MIDDAY_4', 'MIDDAY_14', 'MIDDAY_3'),
-    gates={4: 1, 5: 1, 6: 1, 7: 10, 8: 10, 9: 10, 10: 10, 11: 11, 12: 11, 13: 11, 14: 11, 15: 11, 16: 10, 17: 15, 18: 15, 19: 15, 20: 17, 21: 17, 22: 17, 23: 17, 24: 17, 25: 16, 26: 18, 27: 19, 28: 19, 29: 19, 30: 19, 31: 19, 32: 19, 33: 19, 34: 19, 35: 19, 36: 19, 37: 18, 38: 18, 39: 18},
-    gate_parents={1: 0, 2: 1, 3: 1, 4: 0, 5: 4, 6: 0, 7: 6, 8: 0, 9: 0, 10: 0, 11: 10, 12: 0, 13: 0, 14: 13, 15: 0, 16: 0, 17: 16, 18: 0, 19: 18, 20: 0, 21: 20, 22: 20, 23: 0, 24: 23, 25: 0, 26: 25, 27: 25, 28: 25, 29: 25, 30: 0, 31: 0, 32: 31, 33: 0, 34: 33, 35: 33, 36: 0, 37: 36},
-    memory=(),
+    routines={4: ('buy', (('stall', 'stall', 0), ('cost_1_1', 'number', 1), ('cost_1_1_1', 'number', 2), ('card', 'card', 3)), 4), 5: ('buy', (('stall', 'stall', 0), ('cost_1_1', 'number', 1), ('cost_1_1_1', 'number', 2), ('card', 'card', 3)), 4), 6: ('buy', (('stall', 'stall', 0), ('cost_1_1', 'number', 1), ('cost_1_1_1', 'number', 2), ('card', 'card', 3)), 4), 7: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 8: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 9: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 10: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 11: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 12: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 13: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 14: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 15: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 16: ('travel', (('start', 'town', 0), ('goal', 'town', 1), ('farther', 'town', 2), ('cost_11_1', 'number', 3)), 4), 17: ('turn', (), 0), 18: ('turn', (), 0), 19: ('turn', (), 0), 20: ('morning', (('cargo', 'cargo', 0),), 1), 21: ('morning', (('cargo', 'cargo', 0),), 1), 22: ('morning', (('cargo', 'cargo', 0),), 1), 23: ('morning', (('cargo', 'cargo', 0),), 1), 24: ('morning', (('cargo', 'cargo', 0),), 1), 25: ('morning', (('cargo', 'cargo', 0),), 1), 26: ('morning', (('cargo', 'cargo', 0),), 1), 27: ('morning', (('cargo', 'cargo', 0),), 1), 28: ('midday', (('rounds', 'number', 0),), 1), 29: ('midday', (('rounds', 'number', 0),), 1), 30: ('midday', (('rounds', 'number', 0),), 1), 31: ('midday', (('rounds', 'number', 0),), 1), 32: ('midday', (('rounds', 'number', 0),), 1), 33: ('midday', (('rounds', 'number', 0),), 1), 34: ('midday', (('rounds', 'number', 0),), 1), 35: ('midday', (('rounds', 'number', 0),), 1), 36: ('midday', (('rounds', 'number', 0),), 1), 37: ('midday', (('rounds', 'number', 0),), 1), 38: ('midday', (('rounds', 'number', 0),), 1), 39: ('midday', (('rounds', 'number', 0),), 1), 40: ('midday', (('rounds', 'number', 0),), 1), 41: ('midday', (('rounds', 'number', 0),), 1)},
+    block_names=('BUY_1', 'BUY_2', 'BUY_3', 'TRAVEL_1', 'TRAVEL_2', 'TRAVEL_3', 'TRAVEL_4', 'TRAVEL_5', 'TRAVEL_8', 'TRAVEL_7', 'TRAVEL_9', 'TRAVEL_10', 'TRAVEL_6', 'TURN_1', 'TURN_2', 'TURN_3', 'MORNING_1', 'MORNING_2', 'MORNING_3', 'MORNING_6', 'MORNING_5', 'MORNING_7', 'MORNING_8', 'MORNING_4', 'MIDDAY_1', 'MIDDAY_2', 'MIDDAY_6', 'MIDDAY_5', 'MIDDAY_7', 'MIDDAY_8', 'MIDDAY_12', 'MIDDAY_9', 'MIDDAY_13', 'MIDDAY_10', 'MIDDAY_11', 'MIDDAY_4', 'MIDDAY_14', 'MIDDAY_3'),
+    gates={4: 1, 5: 1, 6: 1, 7: 10, 8: 10, 9: 10, 10: 10, 11: 11, 12: 11, 13: 11, 14: 11, 15: 11, 16: 10, 17: 15, 18: 15, 19: 15, 20: 16, 21: 16, 22: 17, 23: 17, 24: 17, 25: 17, 26: 17, 27: 16, 28: 18, 29: 19, 30: 19, 31: 19, 32: 19, 33: 19, 34: 19, 35: 19, 36: 19, 37: 19, 38: 19, 39: 18, 40: 18, 41: 18},
+    gate_parents={1: 0, 2: 1, 3: 1, 4: 0, 5: 4, 6: 0, 7: 6, 8: 0, 9: 0, 10: 0, 11: 10, 12: 0, 13: 0, 14: 13, 15: 0, 16: 0, 17: 16, 18: 0, 19: 18, 20: 0, 21: 20, 22: 20, 23: 0, 24: 23, 25: 0, 26: 25, 27: 25, 28: 25, 29: 25, 30: 0, 31: 30, 32: 0, 33: 0, 34: 33, 35: 0, 36: 35, 37: 35, 38: 0, 39: 38, 40: 0, 41: 0},
+    memory=(1,),
 )

@@ -4,11 +4,13 @@
 
 from __future__ import annotations
 
-from runtime.slots import LASTING
+from runtime.slots import LASTING, YOU
 from runtime.state import State
 
-from ._cards import GOOD_ON
-from ._layout import CARAVAN, HOSPITALITY, LOC, MARKET
+from . import actions as actions_card
+from . import zahra as zahra_card
+from ._cards import GOOD_ON, PLAN_ON, WORTH_ON
+from ._layout import CARAVAN, COIN_PLAYER, FIRST, HOSPITALITY, LOC, MARKET, MIND, UNWANTED_TRAVEL_FARTHER, ZAHRA
 
 
 def fame(s: State, you: int, value: int, player: int, cargo: int) -> int:
@@ -42,6 +44,67 @@ def price(s: State, you: int, value: int, player: int, stall: int) -> int:
     return value
 
 
+def unwanted_travel_farther_farther(s: State, at_card: int, actor: int, farther: int) -> int:
+    """Why an automated opponent never takes farther at [travel.farther]; 0 if she may."""
+    v = s.v
+    if actor == v[ZAHRA] and not s.is_free:
+        # zahra.card:43
+        if zahra_card.demand(s, actor, actor, farther) > 0:
+            return 0
+        return UNWANTED_TRAVEL_FARTHER
+    return 0
+
+
+def rank_buy_stall_stall(s: State, at_card: int, actor: int, stall: int) -> tuple[int, ...]:
+    """How good stall is at [buy.stall] for an automated opponent, the lowest is best."""
+    v = s.v
+    # zahra.card:38
+    if 0 <= v[MARKET + stall] < 28:
+        return (0, GOOD_ON[v[MARKET + stall]] != GOOD_ON[v[FIRST + MIND]], actions_card.price(s, actor, actor, stall), -(WORTH_ON[v[MARKET + stall]]),)
+    # zahra.card:40
+    return (1,)
+
+
+def rank_travel_farther_farther(s: State, at_card: int, actor: int, farther: int) -> tuple[int, ...]:
+    """How good farther is at [travel.farther] for an automated opponent, the lowest is best."""
+    # zahra.card:43
+    if zahra_card.demand(s, actor, actor, farther) > 0:
+        return (0, -zahra_card.demand(s, actor, actor, farther),)
+    return (1,)
+
+
+def rank_travel_goal_goal(s: State, at_card: int, actor: int, goal: int, start: int) -> tuple[int, ...]:
+    """How good goal is at [travel.goal] for an automated opponent, the lowest is best."""
+    # zahra.card:42
+    return (0, -zahra_card.demand(s, actor, actor, goal), goal == 0, goal == start,)
+
+
+def rank_turn_action_buy(s: State, at_card: int, actor: int) -> tuple[int, ...]:
+    """How good buy is at [turn.action] for an automated opponent, the lowest is best."""
+    # zahra.card:33
+    return (2,)
+
+
+def rank_turn_action_rest(s: State, at_card: int, actor: int) -> tuple[int, ...]:
+    """How good rest is at [turn.action] for an automated opponent, the lowest is best."""
+    v = s.v
+    # zahra.card:32
+    if v[COIN_PLAYER + actor] < 2 or (PLAN_ON[v[FIRST + MIND]]) == 2:
+        return (1,)
+    # zahra.card:35
+    return (4,)
+
+
+def rank_turn_action_travel(s: State, at_card: int, actor: int) -> tuple[int, ...]:
+    """How good travel is at [turn.action] for an automated opponent, the lowest is best."""
+    v = s.v
+    # zahra.card:31
+    if len(s.cards(CARAVAN + actor)) > 0 and (PLAN_ON[v[FIRST + MIND]]) == 1:
+        return (0,)
+    # zahra.card:34
+    return (3,)
+
+
 def after_done_deliver(s: State, you: int, cargo: int) -> None:
     """What comes after deliver."""
     v = s.v
@@ -49,6 +112,31 @@ def after_done_deliver(s: State, you: int, cargo: int) -> None:
     for lasting in reversed(s.lasting(0)):
         if you == v[lasting]:
             s.end_lasting(lasting)
+
+
+def after_done_setup(s: State, you: int) -> None:
+    """What comes after setup."""
+    v = s.v
+    if v[ZAHRA] >= 0:
+        # zahra.card:27 [zahra]
+        s.wait(2, v[ZAHRA], -1, you)
+
+
+def begin_turn(s: State, you: int) -> list[int]:
+    """What comes before turn, or instead of it."""
+    v = s.v
+    entries: list[int] = []
+    if v[ZAHRA] >= 0:
+        # zahra.card:28 [zahra]
+        if you == v[ZAHRA]:
+            entries += (6, 0, 3, v[ZAHRA], -1, you)
+    return entries
+
+
+def begin_turn_at(s: State, at: int) -> list[int]:
+    """The same, for turn in a frame."""
+    v = s.v
+    return begin_turn(s, v[at + YOU])
 
 
 def after_piece_enters_camel(s: State, you: int, owner: int, place: int) -> None:

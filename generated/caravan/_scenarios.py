@@ -9,7 +9,7 @@ from runtime.slots import ACTIVE
 from runtime.scenarios import Fact, Scenario, Side, Step
 from runtime.state import State
 
-from ._layout import CAMEL, CARAVAN, COIN_PLAYER, COIN_STALL, DISCARDS, HAND, MARKET_AT, POINT
+from ._layout import CAMEL, CARAVAN, COIN_PLAYER, COIN_STALL, DISCARDS, HAND, IDEAS, MARKET_AT, POINT
 
 
 def given_0(s: State) -> None:  # scenarios.card:1 [buy.example]
@@ -134,6 +134,148 @@ def fact_0_6_1(s: State) -> int:  # scenarios.card:18
     return v[CAMEL + 0 * 5 + 4] > 0
 
 
+def given_1(s: State) -> None:  # scenarios.card:22 [zahra.example]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COIN_PLAYER + 0, max(0, 3))
+    s.lay(0, 0, 1)
+    s.put(16, CARAVAN + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(s.spare((0, 1, 2)), MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(s.spare((10, 11, 12)), MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(s.spare((13, 14, 15)), MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(s.spare((24, 25, 26)), MARKET_AT + 3, False)
+    s.put(30, IDEAS, True)
+
+
+def fact_1_1_0(s: State) -> int:  # scenarios.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 2
+
+
+def fact_1_1_0_left(s: State) -> int:  # scenarios.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_1_1_0_right(s: State) -> int:  # scenarios.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_1_1_1(s: State) -> int:  # scenarios.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[COIN_PLAYER + 0] == 4
+
+
+def fact_1_1_1_left(s: State) -> int:  # scenarios.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[COIN_PLAYER + 0]
+
+
+def fact_1_1_1_right(s: State) -> int:  # scenarios.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_1_1_2(s: State) -> int:  # scenarios.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[CAMEL + 0 * 5 + 3] > 0
+
+
+def fact_1_3_0(s: State) -> int:  # scenarios.card:37
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return any(card in s.cards(HAND + 0) for card in [10, 11, 12])
+
+
+def fact_1_3_0_set(s: State) -> list[int]:  # scenarios.card:37
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(HAND + 0))
+
+
+def fact_1_3_1(s: State) -> int:  # scenarios.card:37
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, COIN_STALL, 0, 0) == 1
+
+
+def fact_1_3_1_left(s: State) -> int:  # scenarios.card:37
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, COIN_STALL, 0, 0)
+
+
+def fact_1_3_1_right(s: State) -> int:  # scenarios.card:37
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_2(s: State) -> None:  # scenarios.card:40 [zahra.silk]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(COIN_PLAYER + 0, max(0, 3))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(s.spare((0, 1, 2)), MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(s.spare((18, 19, 20)), MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(28, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(s.spare((21, 22, 23)), MARKET_AT + 3, False)
+    s.put(29, IDEAS, True)
+
+
+def fact_2_1_0(s: State) -> int:  # scenarios.card:51
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return any(card in s.cards(HAND + 0) for card in [18, 19, 20])
+
+
+def fact_2_1_0_set(s: State) -> list[int]:  # scenarios.card:51
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(HAND + 0))
+
+
+def fact_2_1_1(s: State) -> int:  # scenarios.card:51
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, COIN_STALL, 0, 0) == 1
+
+
+def fact_2_1_1_left(s: State) -> int:  # scenarios.card:51
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, COIN_STALL, 0, 0)
+
+
+def fact_2_1_1_right(s: State) -> int:  # scenarios.card:51
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
 SCENARIOS = (
     Scenario(  # Amira buys silk and delivers saffron
         'Amira buys silk and delivers saffron', 'buy.example', 'cards/caravan/scenarios.card:1', ('amira', 'boris'), (),
@@ -156,6 +298,34 @@ SCENARIOS = (
             Step('then', 'cards/caravan/scenarios.card:18', facts=(
                 Fact('cargo(7) is in discards', fact_0_6_0, 'in', (Side('discards', 'card', fact_0_6_0_set),)),
                 Fact('amira has camels in palace', fact_0_6_1),
+            )),
+        ),
+    ),
+    Scenario(  # Zahra takes the open road
+        'Zahra takes the open road', 'zahra.example', 'cards/caravan/scenarios.card:22', ('zahra', 'boris'), (),
+        given_1,
+        (
+            Step('plays', 'cards/caravan/scenarios.card:34', 'zahra', ('travel', 'oasis', 'temple')),
+            Step('then', 'cards/caravan/scenarios.card:35', facts=(
+                Fact("zahra's points is 2", fact_1_1_0, 'is', (Side("zahra's points", 'number', fact_1_1_0_left), Side('2', 'number', fact_1_1_0_right))),
+                Fact("zahra's coins is 4", fact_1_1_1, 'is', (Side("zahra's coins", 'number', fact_1_1_1_left), Side('4', 'number', fact_1_1_1_right))),
+                Fact('zahra has camels in temple', fact_1_1_2),
+            )),
+            Step('plays', 'cards/caravan/scenarios.card:36', 'zahra', ('buy', 'stall(1)')),
+            Step('then', 'cards/caravan/scenarios.card:37', facts=(
+                Fact("cargo(5) is in zahra's hand", fact_1_3_0, 'in', (Side("zahra's hand", 'cargo', fact_1_3_0_set),)),
+                Fact('coins on stall(0) is 1', fact_1_3_1, 'is', (Side('coins on stall(0)', 'number', fact_1_3_1_left), Side('1', 'number', fact_1_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Zahra looks for silk when a bargain is on her mind
+        'Zahra looks for silk when a bargain is on her mind', 'zahra.silk', 'cards/caravan/scenarios.card:40', ('zahra', 'boris'), (),
+        given_2,
+        (
+            Step('plays', 'cards/caravan/scenarios.card:50', 'zahra', ('buy', 'stall(1)')),
+            Step('then', 'cards/caravan/scenarios.card:51', facts=(
+                Fact("cargo(9) is in zahra's hand", fact_2_1_0, 'in', (Side("zahra's hand", 'cargo', fact_2_1_0_set),)),
+                Fact('coins on stall(0) is 1', fact_2_1_1, 'is', (Side('coins on stall(0)', 'number', fact_2_1_1_left), Side('1', 'number', fact_2_1_1_right))),
             )),
         ),
     ),

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from runtime.helpers import effect_of, look
-from runtime.slots import CARD, JOINED, NO, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, SP, YES, YOU
+from runtime.slots import CARD, JOINED, NO, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, SP, WORD, YES, YOU
 from runtime.state import State
 
 from . import turn as turn_card
@@ -15,7 +15,7 @@ from ._layout import (
     BUSY, BUY_2, CAMEL, CARAVAN, COIN_PLAYER, COIN_STALL, DISCARDS, HAND, MARKET, NOTHING_BUY_STALL,
     NOTHING_TRAVEL_FARTHER, NOTHING_TRAVEL_GOAL, NOTHING_TRAVEL_START, PAID, POINT, REQUIRED_BUY_PAID,
     REQUIRED_LOAD_ROOM, SIZE, STALL_COLUMN, TOWN_NEIGHBORS, TRAVEL_2, TRAVEL_4, TRAVEL_6, TRAVEL_8, TRAVEL_9,
-    UNPAID_BUY_COINS, UNPAID_TRAVEL_FODDER,
+    UNPAID_BUY_COINS, UNPAID_TRAVEL_FODDER, ZAHRA,
 )
 
 
@@ -73,6 +73,17 @@ def buy_2(s: State) -> bool:  # actions.card:6 [buy.stall]
             elif s.refused is not None:
                 s.refused[stall] = code
     return s.ask(you)
+
+
+def buy_2_rank(s: State, option: int) -> tuple[int, ...]:  # actions.card:6 [buy.stall]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    if option >= WORD:
+        return (2,)
+    stall = option
+    return rules.rank_buy_stall_stall(s, this_card, s.player, stall)
 
 
 def buy_3(s: State) -> bool:  # actions.card:6 [buy.stall]
@@ -197,25 +208,46 @@ def travel_4(s: State) -> bool:  # actions.card:46 [travel.goal]
     return s.ask(you)
 
 
-def travel_stop_2(s: State, goal: int) -> int:  # actions.card:50
+def travel_4_rank(s: State, option: int) -> tuple[int, ...]:  # actions.card:46 [travel.goal]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    start = v[at + 5]
+    if option >= WORD:
+        return (1,)
+    goal = option
+    return rules.rank_travel_goal_goal(s, this_card, s.player, goal, start)
+
+
+def travel_stop_2(s: State, you: int, this_card: int, goal: int) -> int:  # actions.card:50
     """What stops this; 0 if nothing does."""
+    v = s.v
+    stop = 0
     for farther in TOWN_NEIGHBORS[goal]:
-        return 0
-    return NOTHING_TRAVEL_FARTHER
+        code = you == v[ZAHRA] and rules.unwanted_travel_farther_farther(s, this_card, you, farther)
+        if code == 0:
+            return 0
+        stop = stop or code
+    return stop or NOTHING_TRAVEL_FARTHER
 
 
-def travel_stop_3(s: State, you: int, goal: int) -> int:  # actions.card:49
+def travel_stop_3(s: State, you: int, this_card: int, goal: int) -> int:  # actions.card:49
     """What stops this; 0 if nothing does."""
     v = s.v
     if v[COIN_PLAYER + you] < 2:
         return UNPAID_TRAVEL_FODDER
-    return travel_stop_2(s, goal)
+    v[COIN_PLAYER + you] -= 2
+    stop = travel_stop_2(s, you, this_card, goal)
+    v[COIN_PLAYER + you] += 2
+    return stop
 
 
 def travel_5(s: State) -> bool:  # actions.card:46 [travel.goal]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
+    this_card = v[at + CARD]
     start = v[at + 5]
     goal = v[at + 6]
     if v[at + JOINED]:
@@ -229,7 +261,7 @@ def travel_5(s: State) -> bool:  # actions.card:46 [travel.goal]
                 rules.after_piece_enters_camel(s, you, owner, goal)
         left -= min(n, left)
     s.drain()
-    if travel_stop_3(s, you, goal):
+    if travel_stop_3(s, you, this_card, goal):
         return travel_6(s)
     v[OPTIONAL] = at
     v[OPTIONAL_ASK] = TRAVEL_8
@@ -259,10 +291,28 @@ def travel_9(s: State) -> bool:  # actions.card:51 [travel.farther]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
+    this_card = v[at + CARD]
     goal = v[at + 6]
     v[at] = TRAVEL_9
-    s.options += TOWN_NEIGHBORS[goal]
+    options = s.options
+    for farther in TOWN_NEIGHBORS[goal]:
+        code = you == v[ZAHRA] and rules.unwanted_travel_farther_farther(s, this_card, you, farther)
+        if code == 0:
+            options.append(farther)
+        elif s.refused is not None:
+            s.refused[farther] = code
     return s.ask(you)
+
+
+def travel_9_rank(s: State, option: int) -> tuple[int, ...]:  # actions.card:51 [travel.farther]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    if option >= WORD:
+        return (1,)
+    farther = option
+    return rules.rank_travel_farther_farther(s, this_card, s.player, farther)
 
 
 def travel_10(s: State) -> bool:  # actions.card:51 [travel.farther]

@@ -7,7 +7,7 @@ from __future__ import annotations
 from runtime.helpers import best, effect_of, look
 from runtime.slots import (
     ACTIVE, AGAIN, CARD, COUNT_CHANGES, DRAINING, JOINED, NO, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, PIECE_MOVES,
-    PLAYERS, QUEUED, SP, STOP, VALUE_CHANGES, VERB, YES, YOU,
+    PLAYERS, QUEUED, REPLACED, RESULT, SP, STOP, VALUE_CHANGES, VERB, WORD, YES, YOU,
 )
 from runtime.state import State
 
@@ -17,7 +17,8 @@ from ._cards import SPOILED_ON
 from ._layout import (
     BUSY, BUY_1, BUY_SIZE, CAMEL, COIN_PLAYER, COIN_STALL, DECK, DISCARDS, FIRST, HAND, MARKET, MARKET_AT, MIDDAY_1,
     MIDDAY_12, MIDDAY_13, MIDDAY_14, MIDDAY_2, MIDDAY_4, MIDDAY_6, MIDDAY_7, MIDDAY_SIZE, MORNING_1, MORNING_2,
-    MORNING_4, MORNING_5, MORNING_SIZE, PAID, POINT, STALL_COLUMN, STARTER, TRAVEL_1, TRAVEL_SIZE, TURN_2, TURN_3,
+    MORNING_3, MORNING_4, MORNING_6, MORNING_7, MORNING_SIZE, PAID, POINT, STALL_COLUMN, STARTER, TRAVEL_1, TRAVEL_SIZE,
+    TURN_2, TURN_3,
 )
 
 
@@ -31,12 +32,13 @@ def setup(s: State, you: int, this_card: int) -> None:  # turn.card:3 [setup]
         if s.place(0, you_2, 0):
             rules.after_piece_enters_camel(s, you_2, you_2, 0)
         s.drain()
+    rules.after_done_setup(s, you)
 
 
 def turn_forget(s: State) -> None:  # turn.card:13 [turn]
     """What is forgotten when turn starts."""
     v = s.v
-    v[PAID : PAID + 29] = [0] * 29
+    v[PAID : PAID + 32] = [0] * 32
     v[BUSY] = 0
     s.changed |= PIECE_MOVES | COUNT_CHANGES | VALUE_CHANGES
 
@@ -58,6 +60,8 @@ def turn_2(s: State) -> bool:  # turn.card:14
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
+    if v[RESULT] == REPLACED:
+        return s.pop()
     v[at] = TURN_3
     s.push(MIDDAY_1, MIDDAY_SIZE, you, this_card, 0)
     return False
@@ -75,32 +79,50 @@ def turn_3(s: State) -> bool:  # turn.card:15
 def morning_1(s: State) -> bool:  # turn.card:19 [turn.morning]
     v = s.v
     at = v[SP]
-    you = v[at + YOU]
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    v[OPTIONAL] = at
-    v[OPTIONAL_ASK] = MORNING_4
-    v[OPTIONAL_YOU] = you
-    return morning_5(s)
+    v[at] = MORNING_2
+    if s.begin(at):
+        return False
+    return morning_2(s)
 
 
-def morning_4(s: State) -> bool:  # turn.card:20
+def morning_2(s: State) -> bool:  # turn.card:20
+    v = s.v
+    at = v[SP]
+    if v[QUEUED] and not v[DRAINING]:
+        v[at] = MORNING_3
+        return s.start_draining()
+    return morning_3(s)
+
+
+def morning_3(s: State) -> bool:  # turn.card:20
     v = s.v
     at = v[SP]
     you = v[at + YOU]
-    v[at] = MORNING_4
+    v[OPTIONAL] = at
+    v[OPTIONAL_ASK] = MORNING_6
+    v[OPTIONAL_YOU] = you
+    return morning_7(s)
+
+
+def morning_6(s: State) -> bool:  # turn.card:20
+    v = s.v
+    at = v[SP]
+    you = v[at + YOU]
+    v[at] = MORNING_6
     s.options += (YES, NO)
     return s.ask_plainly(you)
 
 
-def morning_5(s: State) -> bool:  # turn.card:21 [load.cargo]
+def morning_7(s: State) -> bool:  # turn.card:21 [load.cargo]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
-    v[at] = MORNING_5
+    v[at] = MORNING_7
     options = s.options
     for cargo in s.cards(HAND + you):
         code = actions_card.load_stops(s, you, this_card, cargo)
@@ -112,18 +134,18 @@ def morning_5(s: State) -> bool:  # turn.card:21 [load.cargo]
     return s.ask(you)
 
 
-def morning_6(s: State) -> bool:  # turn.card:21 [load.cargo]
+def morning_8(s: State) -> bool:  # turn.card:21 [load.cargo]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     cargo = v[at + 5]
     actions_card.load(s, you, this_card, cargo)
-    v[at] = MORNING_2
+    v[at] = MORNING_4
     return False
 
 
-def morning_2(s: State) -> bool:  # turn.card:20
+def morning_4(s: State) -> bool:  # turn.card:20
     return s.pop()
 
 
@@ -193,6 +215,22 @@ def midday_7(s: State) -> bool:  # turn.card:28 [turn.action]
         s.refused[2 * VERB] = code
     options.append(3 * VERB)
     return s.ask(you)
+
+
+def midday_7_rank(s: State, option: int) -> tuple[int, ...]:  # turn.card:28 [turn.action]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    if option >= WORD:
+        return (5,)
+    if option // VERB == 1:
+        return rules.rank_turn_action_buy(s, this_card, s.player)
+    if option // VERB == 2:
+        return rules.rank_turn_action_travel(s, this_card, s.player)
+    if option // VERB == 3:
+        return rules.rank_turn_action_rest(s, this_card, s.player)
+    return (5,)
 
 
 def midday_8(s: State) -> bool:  # turn.card:29

@@ -255,6 +255,9 @@ OPTIONALS: dict[int, tuple[str | None, str, int, int]] = {
     176: ('cards.mandarin', 'may', 177, 182),
 }
 
+RANKS: dict[int, Callable[[State, int], tuple[int, ...]]] = {
+}
+
 SETTLES: dict[int, Callable[[State, int, bool], None]] = {
 }
 
@@ -381,6 +384,7 @@ TABLES = Tables(
     by_number={(4, 4, -1): 65, (4, 3, -1): 64, (4, 2, -1): 63, (4, 1, -1): 62, (3, 6, 3): 61, (3, 5, 3): 60, (3, 4, 3): 59, (3, 3, 3): 58, (3, 2, 3): 57, (3, 1, 3): 56, (3, 6, 2): 55, (3, 5, 2): 54, (3, 4, 2): 53, (3, 3, 2): 52, (3, 2, 2): 51, (3, 1, 2): 50, (3, 6, 1): 49, (3, 5, 1): 48, (3, 4, 1): 47, (3, 3, 1): 46, (3, 2, 1): 45, (3, 1, 1): 44, (3, 6, 0): 43, (3, 5, 0): 42, (3, 4, 0): 41, (3, 3, 0): 40, (3, 2, 0): 39, (3, 1, 0): 38, (2, 3, -1): 33, (2, 2, -1): 28, (2, 1, -1): 23, (1, 5, -1): 20, (1, 4, -1): 17, (1, 3, -1): 14, (1, 2, -1): 11, (1, 1, -1): 8, (0, 42, -1): 7, (0, 41, -1): 6, (0, 32, -1): 5, (0, 31, -1): 4, (0, 22, -1): 3, (0, 21, -1): 2, (0, 12, -1): 1, (0, 11, -1): 0},
     forms=FORMS,
     variants={'rising_flood': (2301, False), 'destroyed_guard': (2302, False), 'neutral_bystanders': (2303, False), 'reputation_debts': (2304, False), 'diplomacy_half': (2305, False), 'neutral_walls': (2306, True), 'short_game': (2307, False), 'chosen_boards': (2308, False), 'slanted_boards': (2309, False), 'one_event': (2310, False), 'two_events': (2311, False)},
+    automas=(),
     members={'section': ('outer_west', 'far_west', 'west', 'east', 'far_east', 'outer_east'), 'color': ('red', 'green', 'blue', 'purple'), 'surface': ('front', 'rear'), 'neutral_rule': ('same_province', 'other_province', 'anywhere')},
     spaces={'site': ((0,), (1,), (2,), (3,), (4,), (5,)), 'space': ((0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (0, 6), (0, 7), (0, 8), (0, 9), (0, 10), (0, 11), (0, 12), (0, 13), (1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6), (1, 7), (1, 8), (1, 9), (1, 10), (1, 11), (1, 12), (1, 13), (2, 1), (2, 2), (2, 3), (2, 4), (2, 5), (2, 6), (2, 7), (2, 8), (2, 9), (2, 10), (2, 11), (2, 12), (2, 13), (3, 1), (3, 2), (3, 3), (3, 4), (3, 5), (3, 6), (3, 7), (3, 8), (3, 9), (3, 10), (3, 11), (3, 12), (3, 13), (4, 1), (4, 2), (4, 3), (4, 4), (4, 5), (4, 6), (4, 7), (4, 8), (4, 9), (4, 10), (4, 11), (4, 12), (4, 13), (5, 1), (5, 2), (5, 3), (5, 4), (5, 5), (5, 6), (5, 7), (5, 8), (5, 9), (5, 10), (5, 11), (5, 12), (5, 13)), 'province': ((0, 1), (0, 2), (0, 3), (1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (4, 3), (5, 1), (5, 2), (5, 3)), 'region': ((0, 1), (0, 2), (0, 3), (1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (4, 3), (5, 1), (5, 2), (5, 3))},
     space_types={'site': ('section',), 'space': ('section', 'number'), 'province': ('section', 'number'), 'region': ('section', 'number')},
@@ -392,10 +396,11 @@ TABLES = Tables(
     value_types={},
     part_names=('resolve',),
     declared=(('count', 'extra_wall', 'player', 'number', 2144, 0, 'open', None), ('count', 'reputation_point', 'player', 'number', 2148, 0, 'open', None), ('count', 'debt', 'player', 'number', 2152, 0, 'open', None), ('track', 'bonus', 'province', 'number', 2156, 0, 'open', None), ('track', 'color', 'player', 'color', 2174, 0, 'open', None), ('track', 'opening', None, 'yes/no', 2178, 0, 'open', None), ('track', 'idle_turns', None, 'number', 2179, 0, 'open', None), ('track', 'neutral_color', None, 'color or none', 2180, 0, 'open', None), ('track', 'neutral_place', None, 'neutral_rule', 2181, 0, 'open', None), ('track', 'emperors', None, 'number', 2182, 0, 'open', None), ('mark', 'scored', 'province', 'yes/no', 2183, 0, 'open', None), ('mark', 'destroyed', 'space', 'yes/no', 2201, 0, 'open', None), ('mark', 'touched', 'province', 'yes/no', 2279, 0, 'open', None), ('mark', 'taken', 'color', 'yes/no', 2297, 0, 'open', None)),
-    plurals={'extra_wall': 'extra_walls', 'reputation_point': 'reputation_points', 'debt': 'debts', 'single': 'singles', 'double': 'doubles', 'turret': 'turrets', 'claim': 'claims', 'face': 'faces', 'reputation_token': 'reputation_tokens', 'threat_token': 'threat_tokens', 'action_card': 'action_cards', 'event_card': 'event_cards', 'face_box': 'face_box', 'reputation_box': 'reputation_box', 'threat_box': 'threat_box', 'event_box': 'event_box', 'table': 'table', 'reputation': 'reputation', 'threat': 'threat', 'hand': 'hands', 'plans': 'plans', 'revealed': 'revealed', 'discards': 'discards', 'lost_threats': 'lost_threats', 'section': 'sections', 'color': 'colors', 'surface': 'surfaces', 'neutral_rule': 'neutral_rules', 'single_wall': 'single_walls', 'double_wall': 'double_walls', 'tower': 'towers', 'reservation': 'reservations'},
+    plurals={'extra_wall': 'extra_walls', 'reputation_point': 'reputation_points', 'debt': 'debts', 'single': 'singles', 'double': 'doubles', 'turret': 'turrets', 'claim': 'claims', 'face': 'faces', 'reputation_token': 'reputation_tokens', 'threat_token': 'threat_tokens', 'action_card': 'action_cards', 'event_card': 'event_cards', 'face_box': 'face_box', 'reputation_box': 'reputation_box', 'threat_box': 'threat_box', 'event_box': 'event_box', 'table': 'table', 'reputation': 'reputation', 'threat': 'threat', 'hand': 'hands', 'plans': 'plans', 'revealed': 'revealed', 'discards': 'discards', 'lost_threats': 'lost_threats', 'section': 'sections', 'color': 'colors', 'surface': 'surfaces', 'neutral_rule': 'neutral_rules', 'site': 'sites', 'space': 'spaces', 'province': 'provinces', 'region': 'regions', 'single_wall': 'single_walls', 'double_wall': 'double_walls', 'tower': 'towers', 'reservation': 'reservations'},
     blocks=BLOCKS,
     choices=CHOICES,
     optionals=OPTIONALS,
+    ranks=RANKS,
     settles=SETTLES,
     forgets=FORGETS,
     begins=BEGINS,

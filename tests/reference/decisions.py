@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from tests.reference.values import Thing, Value, natural, words
@@ -59,7 +59,11 @@ class Question:
     kind: str
     candidates: tuple[Option, ...]
     forbidden: dict[Option, str] = field(default_factory=dict)
-    """What a rule forbids here, and the id of the rule."""
+    """What a rule forbids here or an automated opponent never takes, and the id of what says so."""
+    unwanted: tuple[Option, ...] = ()
+    """What an automated opponent takes only if she must and there is nothing else."""
+    rank: Callable[[Option], tuple[int, ...]] = lambda option: ()
+    """How good an option is for an automated opponent, the lowest is best."""
 
 
 @dataclass(frozen=True, slots=True)

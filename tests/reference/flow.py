@@ -64,6 +64,8 @@ class Flow(Heads):
         assert you is not None
         if rule is not None and self.forbidding(rule, you, go.verb, {}, scope) is not None:
             return False
+        if not self.goes_on(rule, you, go, end, scope):
+            return False
         may_end = rule is None or self.forbidding(rule, you, end.verb, {}, scope) is None
 
         def ask() -> Prompt:
@@ -73,7 +75,7 @@ class Flow(Heads):
             if isinstance(first, Question):
                 question = replace(question, rule=rule or first.rule)
                 if first.player == you and first.kind != ASK:
-                    question = replace(question, candidates=first.candidates, forbidden=first.forbidden)
+                    question = replace(first, rule=question.rule, kind=kind)
                     always = (end,) if may_end else ()
             return Prompt(question, start, scope.separate(), (), (), always)
 

@@ -49,29 +49,34 @@ class Game:
         return {name: bool(variant.get("default")) for name, variant in self.model.variants.items()}
 
     def start(
-        self, players: int | Sequence[str] = 2, seed: int = 0, options: Mapping[str, bool] | None = None
+        self,
+        players: int | Sequence[str] = 2,
+        seed: int = 0,
+        options: Mapping[str, bool] | None = None,
+        automa: int = 0,
     ) -> State:
-        """A new game, set up: so many players, or players with these names. The same seed gives the same game."""
-        names = tuple(f"{PLAYER}{n}" for n in range(1, players + 1)) if isinstance(players, int) else tuple(players)
+        """A new game, set up: so many players, the last of them automated. The same seed gives the same game."""
+        automas = list(self.model.automas)[:automa]
+        if isinstance(players, int):
+            players = [*(f"{PLAYER}{n}" for n in range(1, players - automa + 1)), *automas]
+        names = tuple(players)
         if len(names) not in self.player_counts:
             least, most = self.player_counts[0], self.player_counts[-1]
             raise ValueError(f"{self.title} is for {least} to {most} players, not for {len(names)}")
-        if len(set(names)) < len(names):
-            raise ValueError("two players have the same name")
-        position = self.empty_table(len(names), seed, options or {})
+        position = self.empty_table(len(names), seed, options or {}, {name: names.index(name) for name in automas})
         self._fill(Table(self.model, position, names))
         if self.model.document["first_player"] == "random":
             position.chance, position.active = rng.below(position.chance, len(names))
         return State(self.model, names, position)
 
-    def empty_table(self, players: int, seed: int, options: Mapping[str, bool]) -> Position:
+    def empty_table(self, players: int, seed: int, options: Mapping[str, bool], automas: Mapping[str, int]) -> Position:
         """The position before anything is laid out."""
         unknown = sorted(set(options) - set(self.options))
         if unknown:
             known = ", ".join(self.options) or "none"
             raise ValueError(f"{self.title} has no option {', '.join(unknown)}; its options are: {known}")
         chosen = frozenset(name for name, default in self.options.items() if options.get(name, default))
-        position = Position(players, tuple(range(1, players + 1)), 0, rng.seeded(seed), chosen)
+        position = Position(players, tuple(range(1, players + 1)), 0, rng.seeded(seed), chosen, dict(automas))
         table = Table(self.model, position, ())
         for zone in self.model.zones:
             for owner in table.zone_owners(zone):
@@ -80,9 +85,9 @@ class Game:
 
     def _fill(self, table: Table) -> None:
         """Lay the cards into the zones that hold all of their kind."""
-        for name, zone in self.model.zones.items():
-            if not zone.get("full"):
-                continue
+        full = [(name, zone) for name, zone in self.model.zones.items() if zone.get("full")]
+        of_one_kind = [one for one in full if one[1]["holds"] != CARD]
+        for name, zone in (*of_one_kind, *(one for one in full if one[1]["holds"] == CARD)):
             for owner in table.zone_owners(name):
                 for card in table.cards:
                     is_theirs = owner is None or owner[0] != PLAYER or card[4] in (-1, owner[1])

@@ -9,7 +9,7 @@ from tests.reference.decisions import ASK, CHOOSE, CHOOSE_ONE, NOTHING, Failure,
 from tests.reference.effects import Effects
 from tests.reference.gates import Cost, Failed, Refused
 from tests.reference.scope import Scope
-from tests.reference.values import Node, Thing, Value, members, unique
+from tests.reference.values import PLAYER, Node, Thing, Value, members, unique
 
 ACCEPT, REFUSE = word("accept"), word("refuse")
 
@@ -63,16 +63,64 @@ class Heads(Effects):
             raise EngineError(f"{self.model.name}: nobody decides at [{rule}]")
         forbidden: dict[Option, str] = {}
         allowed = []
+        unwanted = []
         for option in options:
             by = self.forbidding(rule, player, *names_of(option), scope)
-            if by is None:
-                allowed.append(option)
-            else:
+            if by is not None:
                 forbidden[option] = by
-        if not allowed:
+            elif kind != ASK and not self.wants(rule, player, *names_of(option), scope):
+                forbidden[option] = rule
+                unwanted.append(option)
+            else:
+                allowed.append(option)
+        if not allowed and (self.gate.is_plan or not unwanted):
             failure = Failure(next(iter(forbidden.values())), "forbidden") if forbidden else None
             raise Failed(failure or Failure(rule, NOTHING))
-        return Question(player, rule, kind, tuple(allowed), forbidden)
+
+        gate = self.gate
+
+        def rank(option: Option) -> tuple[int, ...]:
+            name, chosen = (option.verb, {}) if option.is_word else names_of(option)
+            outer, self.gate = self.gate, gate  # what has been promised until then counts as spent
+            found = self.rank(rule, player, name, chosen, scope)
+            self.gate = outer
+            return found
+
+        return Question(player, rule, kind, tuple(allowed), forbidden, tuple(unwanted), rank)
+
+    # ---- automated opponents ------------------------------------------------------------------------------
+
+    def preferences(self, decision: str, player: Thing) -> list[Node]:
+        """What an automated opponent prefers at a decision; nothing for anybody else."""
+        return [
+            prefer
+            for name, seat in self.position.automas.items()
+            if (PLAYER, seat) == player
+            for prefer in self.model.preferences.get((name, decision), ())
+        ]
+
+    def wants(self, decision: str, player: Thing, name: str, chosen: dict[str, Value], scope: Scope) -> bool:
+        """Whether an option is one for an automated opponent, as it is for everybody else."""
+        prefers = self.preferences(decision, player)
+        inner = Scope({**scope.names, **chosen}, player, scope.card, player)
+        named = (prefer for prefer in prefers if prefer["name"] == name)
+        return not prefers or self.is_free or any(self.holds(one.get("condition"), inner) for one in named)
+
+    def goes_on(self, decision: str | None, player: Thing, go: Option, end: Option, scope: Scope) -> bool:
+        """Whether an automated opponent says yes: some line says so before any says no, or none speaks of it."""
+        prefers = [one for one in self.preferences(decision or "", player) if one["name"] in (go.verb, end.verb)]
+        inner = Scope(scope.names, player, scope.card, player)
+        applying = (one for one in prefers if self.holds(one.get("condition"), inner))
+        return not prefers or self.is_free or any(one["name"] == go.verb for one in list(applying)[:1])
+
+    def rank(self, decision: str, player: Thing, name: str, chosen: dict[str, Value], scope: Scope) -> tuple[int, ...]:
+        """The place of the first line for an option that applies, then what its keys say."""
+        prefers = self.preferences(decision, player)
+        inner = Scope({**scope.names, **chosen}, player, scope.card, player)
+        for place, prefer in enumerate(prefers):
+            if prefer["name"] == name and self.holds(prefer.get("condition"), inner):
+                return place, *self.sort_key(prefer.get("keys", []), inner)
+        return (len(prefers),)
 
     def forbidding(self, decision: str, player: Thing, name: str, chosen: dict[str, Value], scope: Scope) -> str | None:
         """The id of a rule that forbids an option, if there is one. It sees what the decision sees."""

@@ -124,6 +124,19 @@ class Model:
         return self._named("variants")
 
     @cached_property
+    def automas(self) -> dict[str, Node]:
+        return self._named("automas")
+
+    @cached_property
+    def preferences(self) -> dict[tuple[str, str], list[Node]]:
+        """What automated opponents prefer, by opponent and decision."""
+        found: dict[tuple[str, str], list[Node]] = {}
+        for name, automa in self.automas.items():
+            for policy in automa.get("policies", ()):
+                found.setdefault((name, policy["decision"]), []).extend(policy["prefers"])
+        return found
+
+    @cached_property
     def printed(self) -> dict[tuple[str, int], Node]:
         """The declarations of cards by kind and number."""
         return {(card["kind"], card["number"]): card for card in self.document.get("cards", ())}
@@ -221,6 +234,8 @@ class Model:
             yield "game", None, declared["rule"]
         for name, variant in self.variants.items():
             yield from (("variant", name, rule) for rule in variant.get("rules", ()))
+        for name, automa in self.automas.items():
+            yield from (("automa", name, rule) for rule in automa.get("rules", ()))
         for index, until in enumerate(self.untils):
             yield from (("until", index, rule) for rule in until.get("rules", ()))
         for name, ability in self.abilities.items():

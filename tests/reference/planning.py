@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
@@ -13,7 +13,7 @@ from tests.reference.gates import Asked, Cost, Failed, Gate, Opened, Pending, Pr
 from tests.reference.model import Model
 from tests.reference.position import Position
 from tests.reference.scope import Scope
-from tests.reference.values import Thing, Value, is_card, is_thing
+from tests.reference.values import PLAYER, Thing, Value, is_card, is_thing
 
 STEPS = 2_000_000
 """Far more sentences than any turn has, tried ones included."""
@@ -47,6 +47,8 @@ class Planner(Evaluator):
         self.cursor = 0
         self.asks_single = False
         """Whether a decision with one option is asked like any other."""
+        self.is_free = False
+        """Whether an automated opponent takes what she does not want: there is nothing else, and she must."""
         self.log: list[str] = []
         self.steps = 0
         self.gate = Gate(lambda scope: None, Scope({}), is_plan=False, is_open=True)
@@ -126,25 +128,54 @@ class Planner(Evaluator):
         """An answer from the tape, the only possible one, or a pause until the player gives one."""
         if self.cursor == len(self.tape):
             prompt = ask()
-            question, start, scope, answers, before, always = prompt
-            possible = [
-                candidate
-                for candidate in question.candidates
-                if self.obstacle(start, scope, (*answers, candidate), before) is None
-            ]
-            options = in_order([*possible, *always])
+            question, always = prompt.question, prompt.always
+            options = in_order([*self.possible(prompt, question.candidates), *always])
+            if not options and self.is_automatic(question.player):
+                self.is_free = True
+                options = in_order(self.possible(prompt, (*question.candidates, *question.unwanted)))
+                self.is_free = False
             if not options:
                 raise EngineError(f"{self.model.name}: nothing can be answered at [{question.rule}]")
-            if len(options) > 1 or self.asks_single:
+            is_hers = self.is_automatic(question.player)
+            if self.asks_single or (len(options) > 1 and not is_hers):
                 player = question.player[1]
                 decision = Decision(player, self.names[player], question.rule, question.kind, options)
                 raise Pending(decision, prompt)
-            self.tape.append(Answer(options[0], self.spell(question.player), question.rule, True))
+            chosen = self.preferred(question, options) if is_hers else options[0]
+            self.tape.append(Answer(chosen, self.spell(question.player), question.rule, len(options) == 1))
         known = self.tape[self.cursor]
         self.cursor += 1
         assert isinstance(known, Answer)
         self.note(str(known))
         return known.option
+
+    def possible(self, prompt: Prompt, candidates: Iterable[Option]) -> list[Option]:
+        """The answers that lead on."""
+        _, start, scope, answers, before, _ = prompt
+        return [one for one in candidates if self.obstacle(start, scope, (*answers, one), before) is None]
+
+    def is_automatic(self, player: Thing) -> bool:
+        """Whether a player is an automated opponent."""
+        return player[1] in self.position.automas.values()
+
+    def preferred(self, question: Question, options: Sequence[Option]) -> Option:
+        """What an automated opponent answers: what she likes best, of equals what was declared first."""
+        verbs = list(dict.fromkeys(one.verb for one in (*question.candidates, *question.unwanted)))
+
+        def place(option: Option) -> tuple[int, ...]:
+            if option.is_word:
+                return len(verbs), ("yes", "again", "accept", "no", "stop", "refuse").index(option.verb)
+            return verbs.index(option.verb), *(self._number(value) for value in reversed(option.args))
+
+        return min(options, key=lambda option: (question.rank(option), place(option)))
+
+    def _number(self, value: Value) -> int:
+        """Where something stands among those of its type, as they are declared; players by their seats at first."""
+        if not isinstance(value, tuple):
+            return int(value or 0)
+        if value[0] == PLAYER:
+            return int(value[1])
+        return self.members_of(value[0]).index(value)
 
     def note(self, line: str) -> None:
         """Write a line into the log."""
@@ -183,8 +214,9 @@ class Planner(Evaluator):
             return None
         found = question.candidates
         if len(found) > 1:
-            _, start, scope, answers, before, _ = prompt
-            found = tuple(one for one in found if self.obstacle(start, scope, (*answers, one), before) is None)
+            found = tuple(self.possible(prompt, found))
+        if len(found) > 1 and self.is_automatic(question.player):
+            return self.preferred(question, found)
         return found[0] if len(found) == 1 else None
 
     # ---- candidates ---------------------------------------------------------------------------------------

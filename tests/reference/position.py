@@ -34,6 +34,8 @@ class Position:
     active: int
     chance: int
     variants: frozenset[str] = frozenset()
+    automas: dict[str, int] = field(default_factory=dict)
+    """Which players automated opponents are; nobody changes it."""
     started: bool = False
     turns: int = 0
     zones: dict[Location, tuple[Thing, ...]] = field(default_factory=dict)

@@ -94,6 +94,9 @@ class Readings(Rules):
     def read_this_card(self, body: bool, scope: Scope) -> Value:
         return scope.card
 
+    def read_automa_player(self, body: str, scope: Scope) -> Value:
+        return (PLAYER, self.position.automas[body]) if body in self.position.automas else None
+
     def read_variant_chosen(self, body: str, scope: Scope) -> Value:
         return body in self.position.variants
 

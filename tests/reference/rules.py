@@ -12,8 +12,8 @@ from tests.reference.scope import Scope
 from tests.reference.table import Table
 from tests.reference.values import PLAYER, Node, Thing, Value, number
 
-ORIGINS = {"game": 0, "variant": 1, "until": 3, "ability": 4, "card": 4}
-"""Later ones win. 2 is for automated opponents."""
+ORIGINS = {"game": 0, "variant": 1, "automa": 2, "until": 3, "ability": 4, "card": 4}
+"""Later ones win."""
 
 
 class Instance(NamedTuple):
@@ -54,6 +54,8 @@ class Rules(Table):
                 yield Instance(source, None, Scope({}, you))
             case "variant" if source.name in self.position.variants:
                 yield Instance(source, None, Scope({}, you))
+            case "automa" if source.name in self.position.automas:
+                yield Instance(source, None, Scope({}, (PLAYER, self.position.automas[source.name])))
             case "until":
                 for index, lasting in enumerate(self.position.lasting):
                     if lasting.until == source.name:

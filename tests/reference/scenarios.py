@@ -75,7 +75,8 @@ class _Run:
     def __init__(self, game: Game, scenario: Node) -> None:
         names = tuple(scenario["players"])
         chosen = dict.fromkeys(scenario.get("variants", ()), True)
-        position = game.empty_table(len(names), 0, chosen)
+        automas = {name: names.index(name) for name in game.model.automas if name in names}
+        position = game.empty_table(len(names), 0, chosen, automas)
         _build(game.model, names, position, scenario.get("given", []))
         position.started = True
         self.phrases = Phrases(game.model.document)
@@ -102,12 +103,15 @@ class _Run:
             option, length = _meant(decision, left, player)
             if option is not None:
                 left, waiting = left[length:], _Waiting(player)
+                if self.state.is_automatic and option != self.state.preferred:
+                    yield f"{player} does not play {option} at [{decision.rule}], but {self.state.preferred}"
+                    return
             else:
                 waiting.note(self.state, decision)
-                if len(decision.options) > 1:
+                if len(decision.options) > 1 and not self.state.is_automatic:
                     yield f"{player} can't play {_listed(left)}{waiting.reason(left)}: {waiting.said}"
                     return
-                option = decision.options[0]
+                option = self.state.preferred
             self.state.give(option)
             self.is_behind = True
 
@@ -136,9 +140,9 @@ class _Run:
                     return
             else:
                 waiting.note(state, decision)
-                if len(decision.options) > 1:
+                if len(decision.options) > 1 and not state.is_automatic:
                     break
-            state.apply(option or decision.options[0])
+            state.apply(option or state.preferred)
         yield f"[{wanted}] is not what keeps {player} from playing {said}: {waiting.said or _end(state)}"
 
     # ---- facts --------------------------------------------------------------------------------------------

@@ -126,6 +126,18 @@ class State:
         """What stops an answer, or several one after the other; none if nothing does."""
         return None if self._pending is None else self._machine.explain(self._pending.prompt, words(answer))
 
+    @property
+    def is_automatic(self) -> bool:
+        """Whether an automated opponent decides now; she is asked only where everybody is."""
+        return self._pending is not None and self._machine.is_automatic(self._pending.prompt.question.player)
+
+    @property
+    def preferred(self) -> Option:
+        """What an automated opponent answers now; the first option for anybody else."""
+        assert self._pending is not None
+        options = self._pending.decision.options
+        return self._machine.preferred(self._pending.prompt.question, options) if self.is_automatic else options[0]
+
     def clone(self) -> State:
         """The same state, independent of this one."""
         twin = object.__new__(State)
