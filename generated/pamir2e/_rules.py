@@ -178,7 +178,7 @@ def loyalty(s: State, you: int, value: int, owner: int) -> int:
         # wakhan.card:9 [wakhan.loyalty]
         if owner == v[WAKHAN]:
             if s.begins_rule(6, -1):
-                value = best([(position(LOYALTY_ORDER_ON[wakhan_words_card.face(s, v[WAKHAN])], c), c) for c in range(3) if not (any(it != v[WAKHAN] and rules.loyalty(s, v[WAKHAN], v[LOYALTY + it], it) == c for it in range(v[PLAYERS])))])
+                value = best([(position(LOYALTY_ORDER_ON[wakhan_words_card.face(s, v[WAKHAN])], c), c) for c in range(3) if not (any(it != v[WAKHAN] and ((rules.loyalty(s, v[WAKHAN], v[LOYALTY + it], it) if v[WAKHAN] >= 0 else v[LOYALTY + it])) == c for it in range(v[PLAYERS])))])
                 s.ends_rule(6, -1)
     return value
 
@@ -417,7 +417,7 @@ def unwanted_move_unit_army(s: State, at_card: int, actor: int, goal: int, regio
     v = s.v
     if actor == v[WAKHAN] and not s.is_free:
         # wakhan.card:105
-        if wakhan_words_card.spareable(s, actor, region) and sum(v[TRIBE + goal : TRIBE + 30 : 6]) > v[TRIBE + actor * 6 + goal] and sum(v[TRIBE + goal : TRIBE + 30 : 6]) > ((v[ARMY + rules.loyalty(s, actor, v[LOYALTY + actor], actor) * 6 + goal] if rules.loyalty(s, actor, v[LOYALTY + actor], actor) >= 0 else 0)):
+        if wakhan_words_card.spareable(s, actor, region) and sum(v[TRIBE + goal : TRIBE + 30 : 6]) > v[TRIBE + actor * 6 + goal] and sum(v[TRIBE + goal : TRIBE + 30 : 6]) > ((v[ARMY + ((rules.loyalty(s, actor, v[LOYALTY + actor], actor) if v[WAKHAN] >= 0 else v[LOYALTY + actor])) * 6 + goal] if (rules.loyalty(s, actor, v[LOYALTY + actor], actor) if v[WAKHAN] >= 0 else v[LOYALTY + actor]) >= 0 else 0)):
             return 0
         return UNWANTED_MOVE_UNIT
     return 0
@@ -501,7 +501,7 @@ def rank_battle_target_army(s: State, at_card: int, actor: int, coalition: int) 
     v = s.v
     # wakhan.card:100
     if wakhan_words_card.shared(s, actor, coalition):
-        return (1, rules.loyalty(s, actor, look(v, LOYALTY, wakhan_words_card.red_player(s, actor), -1), wakhan_words_card.red_player(s, actor)) != coalition,)
+        return (1, (rules.loyalty(s, actor, look(v, LOYALTY, wakhan_words_card.red_player(s, actor), -1), wakhan_words_card.red_player(s, actor)) if v[WAKHAN] >= 0 else look(v, LOYALTY, wakhan_words_card.red_player(s, actor), -1)) != coalition,)
     return (3,)
 
 
@@ -510,7 +510,7 @@ def rank_battle_target_road(s: State, at_card: int, actor: int, coalition: int) 
     v = s.v
     # wakhan.card:101
     if wakhan_words_card.shared(s, actor, coalition):
-        return (2, rules.loyalty(s, actor, look(v, LOYALTY, wakhan_words_card.red_player(s, actor), -1), wakhan_words_card.red_player(s, actor)) != coalition,)
+        return (2, (rules.loyalty(s, actor, look(v, LOYALTY, wakhan_words_card.red_player(s, actor), -1), wakhan_words_card.red_player(s, actor)) if v[WAKHAN] >= 0 else look(v, LOYALTY, wakhan_words_card.red_player(s, actor), -1)) != coalition,)
     return (3,)
 
 
@@ -608,7 +608,7 @@ def rank_move_unit_army(s: State, at_card: int, actor: int, goal: int, region: i
     """How good army is at [move.unit] for an automated opponent, the lowest is best."""
     v = s.v
     # wakhan.card:105
-    if wakhan_words_card.spareable(s, actor, region) and sum(v[TRIBE + goal : TRIBE + 30 : 6]) > v[TRIBE + actor * 6 + goal] and sum(v[TRIBE + goal : TRIBE + 30 : 6]) > ((v[ARMY + rules.loyalty(s, actor, v[LOYALTY + actor], actor) * 6 + goal] if rules.loyalty(s, actor, v[LOYALTY + actor], actor) >= 0 else 0)):
+    if wakhan_words_card.spareable(s, actor, region) and sum(v[TRIBE + goal : TRIBE + 30 : 6]) > v[TRIBE + actor * 6 + goal] and sum(v[TRIBE + goal : TRIBE + 30 : 6]) > ((v[ARMY + ((rules.loyalty(s, actor, v[LOYALTY + actor], actor) if v[WAKHAN] >= 0 else v[LOYALTY + actor])) * 6 + goal] if (rules.loyalty(s, actor, v[LOYALTY + actor], actor) if v[WAKHAN] >= 0 else v[LOYALTY + actor]) >= 0 else 0)):
         return (0, wakhan_words_card.region_rank(s, actor, region), wakhan_words_card.region_rank(s, actor, goal),)
     return (1,)
 

@@ -18,7 +18,7 @@ from . import shared_pamir_words as shared_pamir_words_card
 from . import _rules as rules
 from ._layout import (
     ARMY, COURT, DECK, DISCARDS, FAVORED_SUIT, GIFT, HAND, LOYALTY, MARKET, MARKET_AT, PAID, POINT, PRIZES, ROAD,
-    RUPEE_PLAYER, RUPEE_SLOT, SIZE, SPY, TRIBE, TURN_ACTION, USED,
+    RUPEE_PLAYER, RUPEE_SLOT, SIZE, SPY, TRIBE, TURN_ACTION, USED, WAKHAN,
 )
 
 
@@ -773,13 +773,13 @@ def fact_10_5_0_set(s: State) -> list[int]:  # actions.card:215
 def fact_10_5_1(s: State) -> int:  # actions.card:215
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0) == 2
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 2
 
 
 def fact_10_5_1_left(s: State) -> int:  # actions.card:215
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0)
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_10_5_1_right(s: State) -> int:  # actions.card:215
@@ -839,13 +839,13 @@ def given_11(s: State) -> None:  # actions.card:220 [ruling.82]
 def fact_11_2_0(s: State) -> int:  # actions.card:234
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0) == 0
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 0
 
 
 def fact_11_2_0_left(s: State) -> int:  # actions.card:234
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0)
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_11_2_0_right(s: State) -> int:  # actions.card:234
@@ -869,13 +869,13 @@ def fact_11_2_1_set(s: State) -> list[int]:  # actions.card:234
 def fact_11_5_0(s: State) -> int:  # actions.card:237
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0) == 2
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 2
 
 
 def fact_11_5_0_left(s: State) -> int:  # actions.card:237
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0)
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_11_5_0_right(s: State) -> int:  # actions.card:237
@@ -4572,13 +4572,13 @@ def fact_63_2_1_right(s: State) -> int:  # dominance.card:198
 def fact_63_2_2(s: State) -> int:  # dominance.card:198
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0) == 0
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 0
 
 
 def fact_63_2_2_left(s: State) -> int:  # dominance.card:198
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0)
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_63_2_2_right(s: State) -> int:  # dominance.card:198
@@ -5430,19 +5430,19 @@ def given_76(s: State) -> None:  # loyalty.card:3 [ruling.1]
 def fact_76_1_0(s: State) -> int:  # loyalty.card:11
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0) == rules.loyalty(s, you, v[LOYALTY + 1], 1)
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == ((rules.loyalty(s, you, v[LOYALTY + 1], 1) if v[WAKHAN] >= 0 else v[LOYALTY + 1]))
 
 
 def fact_76_1_0_left(s: State) -> int:  # loyalty.card:11
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0)
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_76_1_0_right(s: State) -> int:  # loyalty.card:11
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 1], 1)
+    return (rules.loyalty(s, you, v[LOYALTY + 1], 1) if v[WAKHAN] >= 0 else v[LOYALTY + 1])
 
 
 def fact_76_1_1(s: State) -> int:  # loyalty.card:11
@@ -5480,13 +5480,13 @@ def given_77(s: State) -> None:  # loyalty.card:14 [ruling.35]
 def fact_77_2_0(s: State) -> int:  # loyalty.card:26
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0) == 2
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 2
 
 
 def fact_77_2_0_left(s: State) -> int:  # loyalty.card:26
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0)
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_77_2_0_right(s: State) -> int:  # loyalty.card:26
@@ -5542,13 +5542,13 @@ def given_78(s: State) -> None:  # loyalty.card:29 [ruling.35]
 def fact_78_2_0(s: State) -> int:  # loyalty.card:41
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0) == 0
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 0
 
 
 def fact_78_2_0_left(s: State) -> int:  # loyalty.card:41
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0)
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_78_2_0_right(s: State) -> int:  # loyalty.card:41
@@ -5814,13 +5814,13 @@ def fact_82_2_2_right(s: State) -> int:  # loyalty.card:100
 def fact_82_6_0(s: State) -> int:  # loyalty.card:104
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0) == 2
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 2
 
 
 def fact_82_6_0_left(s: State) -> int:  # loyalty.card:104
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0)
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_82_6_0_right(s: State) -> int:  # loyalty.card:104
@@ -6006,13 +6006,13 @@ def fact_85_4_0_set(s: State) -> list[int]:  # loyalty.card:151
 def fact_85_4_1(s: State) -> int:  # loyalty.card:151
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0) == 2
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 2
 
 
 def fact_85_4_1_left(s: State) -> int:  # loyalty.card:151
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0)
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_85_4_1_right(s: State) -> int:  # loyalty.card:151
@@ -6107,13 +6107,13 @@ def given_87(s: State) -> None:  # play.card:3 [ruling.23]
 def fact_87_1_0(s: State) -> int:  # play.card:14
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0) == 0
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 0
 
 
 def fact_87_1_0_left(s: State) -> int:  # play.card:14
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0)
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_87_1_0_right(s: State) -> int:  # play.card:14
@@ -6704,13 +6704,13 @@ def fact_96_1_0_right(s: State) -> int:  # play.card:144
 def fact_96_1_1(s: State) -> int:  # play.card:144
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0) == 0
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 0
 
 
 def fact_96_1_1_left(s: State) -> int:  # play.card:144
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0)
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_96_1_1_right(s: State) -> int:  # play.card:144
@@ -6829,13 +6829,13 @@ def given_100(s: State) -> None:  # play.card:181 [ruling.34]
 def fact_100_3_0(s: State) -> int:  # play.card:193
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0) == 0
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 0
 
 
 def fact_100_3_0_left(s: State) -> int:  # play.card:193
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0)
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_100_3_0_right(s: State) -> int:  # play.card:193
@@ -9158,13 +9158,13 @@ def fact_141_2_1(s: State) -> int:  # events.card:58
 def fact_141_2_2(s: State) -> int:  # events.card:58
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0) == 0
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 0
 
 
 def fact_141_2_2_left(s: State) -> int:  # events.card:58
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0)
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_141_2_2_right(s: State) -> int:  # events.card:58
@@ -9792,13 +9792,13 @@ def given_152(s: State) -> None:  # examples.card:21 [loyalty.example]
 def fact_152_1_0(s: State) -> int:  # examples.card:31
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0) == 0
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 0
 
 
 def fact_152_1_0_left(s: State) -> int:  # examples.card:31
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return rules.loyalty(s, you, v[LOYALTY + 0], 0)
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_152_1_0_right(s: State) -> int:  # examples.card:31

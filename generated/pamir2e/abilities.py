@@ -272,7 +272,9 @@ def infrastructure_hook_1(s: State) -> bool:  # abilities.card:74 [ability.infra
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
-    if s.told(you, actions_card.build_block_stops(s, you, this_card)):
+    code = actions_card.build_block_stops(s, you, this_card)
+    if code:
+        s.tell(you, code)
         return infrastructure_hook_2(s)
     if v[OPTIONAL]:
         return s.ask_first()

@@ -44,7 +44,7 @@ def blocks_per_payment(s: State, you: int, player: int) -> int:  # actions.card:
 
 def able_to_cross(s: State, you: int, player: int, region: int, goal: int) -> int:  # actions.card:58 [move.road]
     v = s.v
-    return rules.able_to_cross(s, you, (v[ROAD + rules.loyalty(s, you, v[LOYALTY + player], player) * 9 + BORDER_AT.get((region, goal), -1)] if rules.loyalty(s, you, v[LOYALTY + player], player) >= 0 and BORDER_AT.get((region, goal), -1) >= 0 else 0) > 0, player, region, goal)
+    return rules.able_to_cross(s, you, (v[ROAD + ((rules.loyalty(s, you, v[LOYALTY + player], player) if v[WAKHAN] >= 0 else v[LOYALTY + player])) * 9 + BORDER_AT.get((region, goal), -1)] if (rules.loyalty(s, you, v[LOYALTY + player], player) if v[WAKHAN] >= 0 else v[LOYALTY + player]) >= 0 and BORDER_AT.get((region, goal), -1) >= 0 else 0) > 0, player, region, goal)
 
 
 def nationalist(s: State, you: int, player: int) -> int:  # actions.card:62
@@ -69,7 +69,7 @@ def able_to_reach(s: State, you: int, player: int, card: int, goal: int) -> int:
 
 def force(s: State, you: int, player: int, region: int) -> int:  # actions.card:108 [battle.force]
     v = s.v
-    return rules.force(s, you, (v[ARMY + rules.loyalty(s, you, v[LOYALTY + player], player) * 6 + region] if rules.loyalty(s, you, v[LOYALTY + player], player) >= 0 else 0), player, region)
+    return rules.force(s, you, (v[ARMY + ((rules.loyalty(s, you, v[LOYALTY + player], player) if v[WAKHAN] >= 0 else v[LOYALTY + player])) * 6 + region] if (rules.loyalty(s, you, v[LOYALTY + player], player) if v[WAKHAN] >= 0 else v[LOYALTY + player]) >= 0 else 0), player, region)
 
 
 def tax_stop_1(s: State, slot: int) -> int:  # actions.card:10
@@ -804,7 +804,7 @@ def build_block_3(s: State) -> bool:  # actions.card:45
     region = v[at + 5]
     if v[at + JOINED]:
         s.settle_callers(at)
-    placing_2_owner = v[at + 8] = rules.loyalty(s, you, v[LOYALTY + you], you)
+    placing_2_owner = v[at + 8] = (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you])
     placing_2_place = v[at + 9] = region
     placing_2_left = v[at + 7] = 1 if placing_2_owner >= 0 and placing_2_place >= 0 else 0
     return build_block_6(s)
@@ -844,7 +844,7 @@ def build_block_4(s: State) -> bool:  # actions.card:49
     border = v[at + 6]
     if v[at + JOINED]:
         s.settle_callers(at)
-    placing_5_owner = v[at + 11] = rules.loyalty(s, you, v[LOYALTY + you], you)
+    placing_5_owner = v[at + 11] = (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you])
     placing_5_place = v[at + 12] = border
     placing_5_left = v[at + 10] = 1 if placing_5_owner >= 0 and placing_5_place >= 0 else 0
     return build_block_9(s)
@@ -888,7 +888,7 @@ def build_block_5(s: State) -> bool:  # actions.card:44
 def move_stop_1(s: State, you: int, region: int, goal: int) -> int:  # actions.card:72
     """What stops this; 0 if nothing does."""
     v = s.v
-    if (v[ARMY + rules.loyalty(s, you, v[LOYALTY + you], you) * 6 + region] if rules.loyalty(s, you, v[LOYALTY + you], you) >= 0 else 0) <= 0:
+    if (v[ARMY + (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) * 6 + region] if (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) >= 0 else 0) <= 0:
         return REQUIRED_MOVE_ARMY
     if not able_to_cross(s, you, you, region, goal):
         return REQUIRED_MOVE_ROAD
@@ -924,7 +924,7 @@ def move_stops(s: State, you: int, this_card: int) -> int:  # actions.card:69 [m
         return 0
     stop = 0
     for region in range(6):
-        if (v[ARMY + rules.loyalty(s, you, v[LOYALTY + you], you) * 6 + region] if rules.loyalty(s, you, v[LOYALTY + you], you) >= 0 else 0) <= 0:
+        if (v[ARMY + (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) * 6 + region] if (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) >= 0 else 0) <= 0:
             stop = stop or REQUIRED_MOVE_ARMY
             continue
         for goal in REGION_NEIGHBORS[region]:
@@ -989,7 +989,7 @@ def move_6(s: State) -> bool:  # actions.card:71 [move.unit]
     v[at] = MOVE_6
     options = s.options
     for region in range(6):
-        if (v[ARMY + rules.loyalty(s, you, v[LOYALTY + you], you) * 6 + region] if rules.loyalty(s, you, v[LOYALTY + you], you) >= 0 else 0) <= 0 and s.refused is None:
+        if (v[ARMY + (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) * 6 + region] if (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) >= 0 else 0) <= 0 and s.refused is None:
             continue
         for goal in REGION_NEIGHBORS[region]:
             code = you == v[WAKHAN] and rules.unwanted_move_unit_army(s, this_card, you, goal, region) or move_stop_1(s, you, region, goal)
@@ -1046,7 +1046,7 @@ def move_7(s: State) -> bool:  # actions.card:72
     if v[at + JOINED]:
         s.settle_callers(at)
     left = 1
-    for owner, place, n in s.standing(0, one_or_none(rules.loyalty(s, you, v[LOYALTY + you], you)), (region,)):
+    for owner, place, n in s.standing(0, one_or_none((rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you])), (region,)):
         if place == goal:
             continue
         for _ in range(min(n, left)):
@@ -1111,7 +1111,7 @@ def move_stop_5(s: State, you: int, this_card: int, region: int, goal: int, card
     v = s.v
     stop = 0
     for region in range(6):
-        if (v[ARMY + rules.loyalty(s, you, v[LOYALTY + you], you) * 6 + region] if rules.loyalty(s, you, v[LOYALTY + you], you) >= 0 else 0) <= 0:
+        if (v[ARMY + (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) * 6 + region] if (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) >= 0 else 0) <= 0:
             stop = stop or REQUIRED_MOVE_ARMY
             continue
         for goal in REGION_NEIGHBORS[region]:
@@ -1186,7 +1186,7 @@ def move_15(s: State) -> bool:  # actions.card:71 [move.unit]
     v[at] = MOVE_15
     options = s.options
     for region in range(6):
-        if (v[ARMY + rules.loyalty(s, you, v[LOYALTY + you], you) * 6 + region] if rules.loyalty(s, you, v[LOYALTY + you], you) >= 0 else 0) <= 0 and s.refused is None:
+        if (v[ARMY + (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) * 6 + region] if (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) >= 0 else 0) <= 0 and s.refused is None:
             continue
         for goal in REGION_NEIGHBORS[region]:
             code = you == v[WAKHAN] and rules.unwanted_move_unit_army(s, this_card, you, goal, region) or move_stop_1(s, you, region, goal)
@@ -1241,7 +1241,7 @@ def move_16(s: State) -> bool:  # actions.card:72
     region = v[at + 7]
     goal = v[at + 8]
     left = 1
-    for owner, place, n in s.standing(0, one_or_none(rules.loyalty(s, you, v[LOYALTY + you], you)), (region,)):
+    for owner, place, n in s.standing(0, one_or_none((rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you])), (region,)):
         if place == goal:
             continue
         for _ in range(min(n, left)):
@@ -1765,7 +1765,7 @@ def strike_in_stop_1(s: State, you: int, region: int, player: int) -> int:  # ac
     v = s.v
     if v[TRIBE + player * 6 + region] <= 0:
         return REQUIRED_BATTLE_NONE
-    if rules.loyalty(s, you, v[LOYALTY + player], player) == rules.loyalty(s, you, v[LOYALTY + you], you):
+    if (rules.loyalty(s, you, v[LOYALTY + player], player) if v[WAKHAN] >= 0 else v[LOYALTY + player]) == (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]):
         return REQUIRED_BATTLE_LOYALTY
     return 0
 
@@ -1775,7 +1775,7 @@ def strike_in_stop_2(s: State, you: int, region: int, coalition: int) -> int:  #
     v = s.v
     if v[ARMY + coalition * 6 + region] <= 0:
         return REQUIRED_BATTLE_NONE
-    if coalition == rules.loyalty(s, you, v[LOYALTY + you], you):
+    if coalition == (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]):
         return REQUIRED_BATTLE_LOYALTY
     return 0
 
@@ -1785,7 +1785,7 @@ def strike_in_stop_3(s: State, you: int, coalition: int, border: int) -> int:  #
     v = s.v
     if v[ROAD + coalition * 9 + border] <= 0:
         return REQUIRED_BATTLE_NONE
-    if coalition == rules.loyalty(s, you, v[LOYALTY + you], you):
+    if coalition == (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]):
         return REQUIRED_BATTLE_LOYALTY
     return 0
 

@@ -17,18 +17,21 @@ from ._layout import (
     AFTER_CARD_LEAVES_COURT_3_HOOK_2, AFTER_CYLINDER_LEAVES_HOOK_2, AFTER_CYLINDER_LEAVES_HOOK_4, ARMY,
     CHANGE_LOYALTY_10, CHANGE_LOYALTY_12, CHANGE_LOYALTY_13, CHANGE_LOYALTY_14, CHANGE_LOYALTY_15, CHANGE_LOYALTY_4,
     CHANGE_LOYALTY_5, CHANGE_LOYALTY_6, CHANGE_LOYALTY_7, CHANGE_LOYALTY_9, COURT, DISCARDS, GIFT, HAND, LOC, LOYALTY,
-    NOTHING_DISCARD_DEBT, NOTHING_LOYALTY_ORDER, PRIZES, RUPEE_PLAYER, SIZE, TRIBE,
+    NOTHING_DISCARD_DEBT, NOTHING_LOYALTY_ORDER, PRIZES, RUPEE_PLAYER, SIZE, TRIBE, WAKHAN,
 )
 
 
 def strength(s: State, you: int, player: int, region: int) -> int:  # court.card:39 [ruling.pieces]
     v = s.v
-    return rules.strength(s, you, v[TRIBE + player * 6 + region] + ((v[ARMY + rules.loyalty(s, you, v[LOYALTY + player], player) * 6 + region] if rules.loyalty(s, you, v[LOYALTY + player], player) >= 0 else 0)), player, region)
+    own_value: int = v[TRIBE + player * 6 + region] + ((v[ARMY + ((rules.loyalty(s, you, v[LOYALTY + player], player) if v[WAKHAN] >= 0 else v[LOYALTY + player])) * 6 + region] if (rules.loyalty(s, you, v[LOYALTY + player], player) if v[WAKHAN] >= 0 else v[LOYALTY + player]) >= 0 else 0))
+    if v[WAKHAN] >= 0:
+        own_value = rules.strength(s, you, own_value, player, region)
+    return own_value
 
 
 def ruler(s: State, you: int, region: int) -> int:  # court.card:43 [ruling]
     v = s.v
-    return only([player for player in range(v[PLAYERS]) if v[TRIBE + player * 6 + region] > 0 and not (any(it != player and strength(s, you, it, region) >= strength(s, you, player, region) for it in range(v[PLAYERS]))) and not (any(it != rules.loyalty(s, you, v[LOYALTY + player], player) and v[ARMY + it * 6 + region] >= strength(s, you, player, region) for it in range(3)))])
+    return only([player for player in range(v[PLAYERS]) if v[TRIBE + player * 6 + region] > 0 and not (any(it != player and strength(s, you, it, region) >= strength(s, you, player, region) for it in range(v[PLAYERS]))) and not (any(it != ((rules.loyalty(s, you, v[LOYALTY + player], player) if v[WAKHAN] >= 0 else v[LOYALTY + player])) and v[ARMY + it * 6 + region] >= strength(s, you, player, region) for it in range(3)))])
 
 
 def gift_value(s: State, you: int, player: int) -> int:  # court.card:49
@@ -48,7 +51,10 @@ def influence(s: State, you: int, player: int) -> int:  # court.card:52 [influen
     key = you * 7 + player + 8
     found = memo.get(key)
     if found is None:
-        found = memo[key] = rules.influence(s, you, ((1 + (patriot_value(s, you, player) * (sum(1 for it in s.cards(COURT + player) if PATRIOT_ON[it] >= 0)))) + v[SIZE + PRIZES + player]) + (gift_value(s, you, player) * sum(v[GIFT + player * 3 : GIFT + player * 3 + 3])), player)
+        own_value: int = ((1 + (patriot_value(s, you, player) * (sum(1 for it in s.cards(COURT + player) if PATRIOT_ON[it] >= 0)))) + v[SIZE + PRIZES + player]) + (gift_value(s, you, player) * sum(v[GIFT + player * 3 : GIFT + player * 3 + 3]))
+        if v[WAKHAN] >= 0:
+            own_value = rules.influence(s, you, own_value, player)
+        found = memo[key] = own_value
     return found
 
 
@@ -57,7 +63,7 @@ def change_loyalty_1(s: State) -> bool:  # court.card:27 [loyalty]
     at = v[SP]
     you = v[at + YOU]
     coalition = v[at + 5]
-    if rules.loyalty(s, you, v[LOYALTY + you], you) == coalition:
+    if (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) == coalition:
         return change_loyalty_2(s)
     if v[OPTIONAL]:
         return s.ask_first()
@@ -248,7 +254,9 @@ def after_card_leaves_court_2_hook_5(s: State) -> bool:  # court.card:8
     at = v[SP]
     this_card = v[at + CARD]
     you_2 = v[at + 8]
-    if s.told(you_2, after_card_leaves_court_2_hook_stop_1(s, this_card, you_2)):
+    code = after_card_leaves_court_2_hook_stop_1(s, this_card, you_2)
+    if code:
+        s.tell(you_2, code)
         return after_card_leaves_court_2_hook_7(s)
     if v[OPTIONAL]:
         return s.ask_first()
@@ -336,7 +344,9 @@ def after_card_leaves_court_2_hook_12(s: State) -> bool:  # court.card:8
     this_card = v[at + CARD]
     you_2 = v[at + 8]
     loss = v[at + 10]
-    if s.told(you_2, after_card_leaves_court_2_hook_stop_2(s, this_card, you_2, loss)):
+    code = after_card_leaves_court_2_hook_stop_2(s, this_card, you_2, loss)
+    if code:
+        s.tell(you_2, code)
         return after_card_leaves_court_2_hook_13(s)
     return after_card_leaves_court_2_hook_16(s)
 

@@ -11,7 +11,7 @@ from runtime.state import State
 from . import court as court_card
 from . import shared_pamir_words as shared_pamir_words_card
 from . import _rules as rules
-from ._layout import ARMY, DISCARDS, GIFT, LOYALTY, POINT, ROAD, RUPEE_PLAYER, SPY, TRIBE
+from ._layout import ARMY, DISCARDS, GIFT, LOYALTY, POINT, ROAD, RUPEE_PLAYER, SPY, TRIBE, WAKHAN
 
 
 def margin(s: State, you: int) -> int:  # dominance.card:1 [dominance.margin]
@@ -49,7 +49,10 @@ def final_check(s: State, you: int) -> int:  # dominance.card:10 [dominance.fina
 
 def contending(s: State, you: int, player: int) -> int:  # dominance.card:12 [dominance.who]
     v = s.v
-    return rules.contending(s, you, dominant(s, you) == (-1) or rules.loyalty(s, you, v[LOYALTY + player], player) == dominant(s, you), player)
+    own_value: int = dominant(s, you) == (-1) or ((rules.loyalty(s, you, v[LOYALTY + player], player) if v[WAKHAN] >= 0 else v[LOYALTY + player])) == dominant(s, you)
+    if v[WAKHAN] >= 0:
+        own_value = rules.contending(s, you, own_value, player)
+    return own_value
 
 
 def rating(s: State, you: int, player: int) -> int:  # dominance.card:14 [dominance.rating]

@@ -283,7 +283,9 @@ def event_card_114_discarded_2(s: State) -> bool:  # events.card:73
         return event_card_114_discarded_3(s)
     v[at + 6] = you_2_1_i + 1
     you_2 = v[at + 5] = v[at + 8 + you_2_1_i]
-    if s.told(you_2, event_card_114_discarded_stop_1(s, you_2)):
+    code = event_card_114_discarded_stop_1(s, you_2)
+    if code:
+        s.tell(you_2, code)
         return event_card_114_discarded_5(s)
     return event_card_114_discarded_6(s)
 

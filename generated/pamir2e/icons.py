@@ -11,7 +11,7 @@ from . import _rules as rules
 from ._cards import REGION_ON
 from ._layout import (
     ARMY_2, ARMY_3, COURT, FAVORED_SUIT, LOYALTY, NOTHING_ICONS_ROAD_WHERE, NOTHING_ICONS_SPY_WHERE, REGION_BORDERS,
-    ROAD_2, ROAD_4, ROAD_5, RUPEE_PLAYER, SPY_2, SPY_4, SPY_5, TRIBE_2, TRIBE_3,
+    ROAD_2, ROAD_4, ROAD_5, RUPEE_PLAYER, SPY_2, SPY_4, SPY_5, TRIBE_2, TRIBE_3, WAKHAN,
 )
 
 
@@ -24,7 +24,7 @@ def army_1(s: State) -> bool:  # icons.card:1 [icons.army]
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    placing_0_owner = v[at + 6] = rules.loyalty(s, you, v[LOYALTY + you], you)
+    placing_0_owner = v[at + 6] = (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you])
     placing_0_place = v[at + 7] = REGION_ON[this_card]
     placing_0_left = v[at + 5] = 1 if placing_0_owner >= 0 and placing_0_place >= 0 else 0
     return army_2(s)
@@ -142,7 +142,7 @@ def road_3(s: State) -> bool:  # icons.card:5 [icons.road.where]
     border = v[at + 5]
     if v[at + JOINED]:
         s.settle_callers(at)
-    placing_1_owner = v[at + 7] = rules.loyalty(s, you, v[LOYALTY + you], you)
+    placing_1_owner = v[at + 7] = (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you])
     placing_1_place = v[at + 8] = border
     placing_1_left = v[at + 6] = 1 if placing_1_owner >= 0 and placing_1_place >= 0 else 0
     return road_4(s)

@@ -53,7 +53,9 @@ def before_block_leaves_hook_1(s: State) -> bool:  # limits.card:3 [limits]
     at = v[SP]
     you = v[at + YOU]
     coalition = v[at + 6]
-    if s.told(you, before_block_leaves_hook_stop_3(s, coalition)):
+    code = before_block_leaves_hook_stop_3(s, coalition)
+    if code:
+        s.tell(you, code)
         return before_block_leaves_hook_2(s)
     if v[OPTIONAL]:
         return s.ask_first()
@@ -204,7 +206,9 @@ def before_cylinder_leaves_hook_1(s: State) -> bool:  # limits.card:18 [limits]
     you = v[at + YOU]
     this_card = v[at + CARD]
     player = v[at + 6]
-    if s.told(you, before_cylinder_leaves_hook_stop_4(s, you, this_card, player)):
+    code = before_cylinder_leaves_hook_stop_4(s, you, this_card, player)
+    if code:
+        s.tell(you, code)
         return before_cylinder_leaves_hook_2(s)
     if v[OPTIONAL]:
         return s.ask_first()

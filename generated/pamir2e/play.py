@@ -415,7 +415,9 @@ def enlist_5(s: State) -> bool:  # play.card:22
     v[at + 6] = icon
     if v[LOC + card] != COURT + you:
         return enlist_8(s)
-    if s.told(you, s.stops_icon(icon, you, card)):
+    code = s.stops_icon(icon, you, card)
+    if code:
+        s.tell(you, code)
         return enlist_8(s)
     v[at] = ENLIST_11
     if s.is_plain_icon(icon):

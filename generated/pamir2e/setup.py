@@ -60,7 +60,9 @@ def setup_4(s: State) -> bool:  # setup.card:4
     v[at + 6] = you_2_1_i + 1
     you_2 = v[at + 5] = v[at + 8 + you_2_1_i]
     s.set(RUPEE_PLAYER + you_2, max(0, 4))
-    if s.told(you_2, pledge_stops(s, you_2, this_card)):
+    code = pledge_stops(s, you_2, this_card)
+    if code:
+        s.tell(you_2, code)
         return setup_7(s)
     v[at] = SETUP_8
     s.push(PLEDGE_1, PLEDGE_SIZE, you_2, this_card, 1)

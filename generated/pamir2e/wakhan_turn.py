@@ -66,7 +66,9 @@ def wakhan_actions_2(s: State) -> bool:  # turn.card:13
         return wakhan_actions_3(s)
     if not (v[TURN_ACTION + you] > 0 and skipped < 3):
         return wakhan_actions_3(s)
-    if s.told(you, ambition_stops(s, you, this_card)):
+    code = ambition_stops(s, you, this_card)
+    if code:
+        s.tell(you, code)
         return wakhan_actions_5(s)
     v[at] = WAKHAN_ACTIONS_7
     s.push(AMBITION_1, AMBITION_SIZE, you, this_card, 1)
@@ -88,7 +90,9 @@ def wakhan_actions_5(s: State) -> bool:  # turn.card:14
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
-    if s.told(you, follow_line_stops(s, you, this_card)):
+    code = follow_line_stops(s, you, this_card)
+    if code:
+        s.tell(you, code)
         return wakhan_actions_8(s)
     v[at] = WAKHAN_ACTIONS_10
     s.push(FOLLOW_LINE_1, FOLLOW_LINE_SIZE, you, this_card, 1)
@@ -326,7 +330,9 @@ def bonus_actions_4(s: State) -> bool:  # turn.card:40
         return bonus_actions_5(s)
     v[at + 209] = action_204_i + 1
     action = v[at + 208] = v[at + 211 + action_204_i]
-    if s.told(you, turn_card.use_card_stops(s, you, this_card, card, action)):
+    code = turn_card.use_card_stops(s, you, this_card, card, action)
+    if code:
+        s.tell(you, code)
         return bonus_actions_7(s)
     v[at] = BONUS_ACTIONS_8
     s.push(USE_CARD_1, USE_CARD_SIZE, you, this_card, 1, (card, action,))
@@ -523,7 +529,9 @@ def radicalize_3(s: State) -> bool:  # turn.card:64
     if s.area(card) != v[at + 109 + card_2_i]:
         v[at] = RADICALIZE_3
         return False
-    if s.told(you, play_card.join_court_stops(s, you, this_card, card)):
+    code = play_card.join_court_stops(s, you, this_card, card)
+    if code:
+        s.tell(you, code)
         return radicalize_5(s)
     v[at] = RADICALIZE_7
     s.push(JOIN_COURT_1, JOIN_COURT_SIZE, you, this_card, 1, (card,))

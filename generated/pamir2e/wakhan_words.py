@@ -106,18 +106,22 @@ def led(s: State, you: int, card: int) -> int:  # words.card:62 [wakhan.spies]
     return found
 
 
-def icon_sum(s: State, you: int, card: int, first: int, second: int) -> int:  # words.card:68
+def shown(s: State, you: int, card: int, icon: int) -> int:  # words.card:68
     """Worked out once."""
-    if not 0 <= card < 100:
-        return 0
     if s.changed:
         s.forget()
     memo = s.memos[5]
-    key = (card * 11 + first) * 11 + second + 147
+    key = card * 11 + icon + 26
     found = memo.get(key)
     if found is None:
-        found = memo[key] = sum(1 for it in IMPACT_ON[card] if it == first or it == second)
+        found = memo[key] = sum(1 for it in IMPACT_ON[card] if it == icon)
     return found
+
+
+def icon_sum(s: State, you: int, card: int, first: int, second: int) -> int:  # words.card:70
+    if not 0 <= card < 100:
+        return 0
+    return shown(s, you, card, first) + shown(s, you, card, second)
 
 
 def net(s: State, you: int, slot: int) -> int:  # words.card:72 [wakhan.net]
@@ -140,22 +144,22 @@ def check_in_market(s: State, you: int) -> int:  # words.card:76
 
 def shared(s: State, you: int, coalition: int) -> int:  # words.card:78
     v = s.v
-    return any(it != v[WAKHAN] and rules.loyalty(s, you, v[LOYALTY + it], it) == coalition for it in range(v[PLAYERS]))
+    return any(it != v[WAKHAN] and ((rules.loyalty(s, you, v[LOYALTY + it], it) if v[WAKHAN] >= 0 else v[LOYALTY + it])) == coalition for it in range(v[PLAYERS]))
 
 
 def massed(s: State, you: int, coalition: int, region: int, more: int) -> int:  # words.card:82
     v = s.v
-    return v[ARMY + coalition * 6 + region] + ((more if coalition == (rules.loyalty(s, you, look(v, LOYALTY, v[WAKHAN], -1), v[WAKHAN])) else 0))
+    return v[ARMY + coalition * 6 + region] + ((more if coalition == ((rules.loyalty(s, you, look(v, LOYALTY, v[WAKHAN], -1), v[WAKHAN]) if v[WAKHAN] >= 0 else look(v, LOYALTY, v[WAKHAN], -1))) else 0))
 
 
 def counted_armies(s: State, you: int, region: int, more: int) -> int:  # words.card:87 [wakhan.ruling]
     v = s.v
-    return (((v[ARMY + (rules.loyalty(s, you, look(v, LOYALTY, v[WAKHAN], -1), v[WAKHAN])) * 6 + region] if rules.loyalty(s, you, look(v, LOYALTY, v[WAKHAN], -1), v[WAKHAN]) >= 0 else 0)) + more if v[WAKHAN_RULES_BY_LOYALTY] else max(massed(s, you, 0, region, more), massed(s, you, 1, region, more), massed(s, you, 2, region, more)))
+    return (((v[ARMY + ((rules.loyalty(s, you, look(v, LOYALTY, v[WAKHAN], -1), v[WAKHAN]) if v[WAKHAN] >= 0 else look(v, LOYALTY, v[WAKHAN], -1))) * 6 + region] if (rules.loyalty(s, you, look(v, LOYALTY, v[WAKHAN], -1), v[WAKHAN]) if v[WAKHAN] >= 0 else look(v, LOYALTY, v[WAKHAN], -1)) >= 0 else 0)) + more if v[WAKHAN_RULES_BY_LOYALTY] else max(massed(s, you, 0, region, more), massed(s, you, 1, region, more), massed(s, you, 2, region, more)))
 
 
 def enough_to_rule(s: State, you: int, region: int, amount: int) -> int:  # words.card:93 [wakhan.ruling]
     v = s.v
-    return not (any(it != v[WAKHAN] and court_card.strength(s, you, it, region) >= amount for it in range(v[PLAYERS]))) and not (any(it != (rules.loyalty(s, you, look(v, LOYALTY, v[WAKHAN], -1), v[WAKHAN])) and v[ARMY + it * 6 + region] >= amount for it in range(3)))
+    return not (any(it != v[WAKHAN] and court_card.strength(s, you, it, region) >= amount for it in range(v[PLAYERS]))) and not (any(it != ((rules.loyalty(s, you, look(v, LOYALTY, v[WAKHAN], -1), v[WAKHAN]) if v[WAKHAN] >= 0 else look(v, LOYALTY, v[WAKHAN], -1))) and v[ARMY + it * 6 + region] >= amount for it in range(3)))
 
 
 def spareable(s: State, you: int, region: int) -> int:  # words.card:98 [wakhan.move.keep]
@@ -167,7 +171,7 @@ def rule_gained(s: State, you: int, card: int) -> int:  # words.card:103 [wakhan
     v = s.v
     if not 0 <= card < 100:
         return False
-    return court_card.ruler(s, you, REGION_ON[card]) != v[WAKHAN] and (((v[TRIBE + v[WAKHAN] * 6 + REGION_ON[card]] if v[WAKHAN] >= 0 else 0)) + icon_sum(s, you, card, 1, 1)) > 0 and enough_to_rule(s, you, REGION_ON[card], (((v[TRIBE + v[WAKHAN] * 6 + REGION_ON[card]] if v[WAKHAN] >= 0 else 0)) + icon_sum(s, you, card, 1, 1)) + (counted_armies(s, you, REGION_ON[card], icon_sum(s, you, card, 0, 0))))
+    return court_card.ruler(s, you, REGION_ON[card]) != v[WAKHAN] and (((v[TRIBE + v[WAKHAN] * 6 + REGION_ON[card]] if v[WAKHAN] >= 0 else 0)) + shown(s, you, card, 1)) > 0 and enough_to_rule(s, you, REGION_ON[card], (((v[TRIBE + v[WAKHAN] * 6 + REGION_ON[card]] if v[WAKHAN] >= 0 else 0)) + shown(s, you, card, 1)) + (counted_armies(s, you, REGION_ON[card], shown(s, you, card, 0))))
 
 
 def battle_on_card(s: State, you: int) -> int:  # words.card:112 [wakhan.court_battle]
@@ -187,7 +191,7 @@ def beyond(s: State, you: int, border: int, region: int) -> int:  # words.card:1
     if s.changed:
         s.forget()
     memo = s.memos[5]
-    key = border * 8 + region + 17205
+    key = border * 8 + region + 1585
     found = memo.get(key)
     if found is None:
         found = memo[key] = only([r for r in BORDER_ENDS[border] if r != region])
