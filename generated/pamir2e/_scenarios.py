@@ -15409,7 +15409,299 @@ def fact_241_3_0_set(s: State) -> list[int]:  # cards.card:1104
     return list(s.cards(DISCARDS))
 
 
-def given_242(s: State) -> None:  # priorities.card:5 [wakhan.priority]
+def given_242(s: State) -> None:  # limits.card:3 [wakhan.limits]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    for _ in range(6):
+        s.lay(2, 0, 2)
+    for _ in range(4):
+        s.lay(2, 0, 3)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(76, MARKET_AT + 0, False)
+
+
+def fact_242_1_0(s: State) -> int:  # limits.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 0] == 1
+
+
+def fact_242_1_0_left(s: State) -> int:  # limits.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 0]
+
+
+def fact_242_1_0_right(s: State) -> int:  # limits.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_242_1_1(s: State) -> int:  # limits.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 3] == 3
+
+
+def fact_242_1_1_left(s: State) -> int:  # limits.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 3]
+
+
+def fact_242_1_1_right(s: State) -> int:  # limits.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_242_1_2(s: State) -> int:  # limits.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 2] == 6
+
+
+def fact_242_1_2_left(s: State) -> int:  # limits.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 2]
+
+
+def fact_242_1_2_right(s: State) -> int:  # limits.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 6
+
+
+def given_243(s: State) -> None:  # limits.card:19 [wakhan.limits]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(8, COURT + 1, False)
+    s.put(10, COURT + 1, False)
+    for _ in range(5):
+        place = 8
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 0, place)
+    for _ in range(5):
+        place = 10
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(76, MARKET_AT + 0, False)
+
+
+def fact_243_1_0(s: State) -> int:  # limits.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[SPY + 0 * 100 + 10] if 10 >= 0 else 0)) == 4
+
+
+def fact_243_1_0_left(s: State) -> int:  # limits.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 10] if 10 >= 0 else 0)
+
+
+def fact_243_1_0_right(s: State) -> int:  # limits.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_243_1_1(s: State) -> int:  # limits.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 0] == 1
+
+
+def fact_243_1_1_left(s: State) -> int:  # limits.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 0]
+
+
+def fact_243_1_1_right(s: State) -> int:  # limits.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_244(s: State) -> None:  # limits.card:37 [wakhan.limits]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+    for _ in range(9):
+        s.lay(2, 0, 2)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(76, MARKET_AT + 0, False)
+
+
+def fact_244_1_0(s: State) -> int:  # limits.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3]) == 1
+
+
+def fact_244_1_0_left(s: State) -> int:  # limits.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3])
+
+
+def fact_244_1_0_right(s: State) -> int:  # limits.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_244_1_1(s: State) -> int:  # limits.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 0] == 1
+
+
+def fact_244_1_1_left(s: State) -> int:  # limits.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 0]
+
+
+def fact_244_1_1_right(s: State) -> int:  # limits.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_245(s: State) -> None:  # limits.card:53 [wakhan.limits]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    for _ in range(6):
+        s.lay(0, 2, 2)
+    for _ in range(6):
+        s.lay(0, 2, 3)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(97, MARKET_AT + 0, False)
+
+
+def fact_245_1_0(s: State) -> int:  # limits.card:66
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 1] == 3
+
+
+def fact_245_1_0_left(s: State) -> int:  # limits.card:66
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 1]
+
+
+def fact_245_1_0_right(s: State) -> int:  # limits.card:66
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_245_1_1(s: State) -> int:  # limits.card:66
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 3] == 3
+
+
+def fact_245_1_1_left(s: State) -> int:  # limits.card:66
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 3]
+
+
+def fact_245_1_1_right(s: State) -> int:  # limits.card:66
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_246(s: State) -> None:  # limits.card:69 [wakhan.limits]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    for _ in range(12):
+        place = 4
+        if place >= 0:
+            s.lay(1, 2, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(96, MARKET_AT + 0, False)
+
+
+def fact_246_1_0(s: State) -> int:  # limits.card:81
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 1] == 1
+
+
+def fact_246_1_0_left(s: State) -> int:  # limits.card:81
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 1]
+
+
+def fact_246_1_0_right(s: State) -> int:  # limits.card:81
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_246_1_1(s: State) -> int:  # limits.card:81
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ROAD : ROAD + 27]) == 11
+
+
+def fact_246_1_1_left(s: State) -> int:  # limits.card:81
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ROAD : ROAD + 27])
+
+
+def fact_246_1_1_right(s: State) -> int:  # limits.card:81
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 11
+
+
+def given_247(s: State) -> None:  # priorities.card:5 [wakhan.priority]
     v = s.v
     you, this_card = 0, -1
     s.put(137, AI_DECK, True)
@@ -15430,31 +15722,31 @@ def given_242(s: State) -> None:  # priorities.card:5 [wakhan.priority]
             s.lay(3, 0, place)
 
 
-def fact_242_1_0(s: State) -> int:  # priorities.card:20
+def fact_247_1_0(s: State) -> int:  # priorities.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 89 in s.cards(PRIZES + 0)
 
 
-def fact_242_1_0_set(s: State) -> list[int]:  # priorities.card:20
+def fact_247_1_0_set(s: State) -> list[int]:  # priorities.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(PRIZES + 0))
 
 
-def fact_242_1_1(s: State) -> int:  # priorities.card:20
+def fact_247_1_1(s: State) -> int:  # priorities.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1 in s.cards(COURT + 0)
 
 
-def fact_242_1_1_set(s: State) -> list[int]:  # priorities.card:20
+def fact_247_1_1_set(s: State) -> list[int]:  # priorities.card:20
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_243(s: State) -> None:  # priorities.card:23 [wakhan.priority]
+def given_248(s: State) -> None:  # priorities.card:23 [wakhan.priority]
     v = s.v
     you, this_card = 0, -1
     s.put(137, AI_DECK, True)
@@ -15475,31 +15767,31 @@ def given_243(s: State) -> None:  # priorities.card:23 [wakhan.priority]
             s.lay(3, 0, place)
 
 
-def fact_243_1_0(s: State) -> int:  # priorities.card:38
+def fact_248_1_0(s: State) -> int:  # priorities.card:38
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 27 in s.cards(PRIZES + 0)
 
 
-def fact_243_1_0_set(s: State) -> list[int]:  # priorities.card:38
+def fact_248_1_0_set(s: State) -> list[int]:  # priorities.card:38
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(PRIZES + 0))
 
 
-def fact_243_1_1(s: State) -> int:  # priorities.card:38
+def fact_248_1_1(s: State) -> int:  # priorities.card:38
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 92 in s.cards(COURT + 1)
 
 
-def fact_243_1_1_set(s: State) -> list[int]:  # priorities.card:38
+def fact_248_1_1_set(s: State) -> list[int]:  # priorities.card:38
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 1))
 
 
-def given_244(s: State) -> None:  # priorities.card:41 [wakhan.priority]
+def given_249(s: State) -> None:  # priorities.card:41 [wakhan.priority]
     v = s.v
     you, this_card = 0, -1
     s.put(137, AI_DECK, True)
@@ -15522,31 +15814,31 @@ def given_244(s: State) -> None:  # priorities.card:41 [wakhan.priority]
         s.lay(0, 0, 2)
 
 
-def fact_244_1_0(s: State) -> int:  # priorities.card:57
+def fact_249_1_0(s: State) -> int:  # priorities.card:57
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 35 in s.cards(PRIZES + 0)
 
 
-def fact_244_1_0_set(s: State) -> list[int]:  # priorities.card:57
+def fact_249_1_0_set(s: State) -> list[int]:  # priorities.card:57
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(PRIZES + 0))
 
 
-def fact_244_1_1(s: State) -> int:  # priorities.card:57
+def fact_249_1_1(s: State) -> int:  # priorities.card:57
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 56 in s.cards(COURT + 1)
 
 
-def fact_244_1_1_set(s: State) -> list[int]:  # priorities.card:57
+def fact_249_1_1_set(s: State) -> list[int]:  # priorities.card:57
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 1))
 
 
-def given_245(s: State) -> None:  # priorities.card:60 [wakhan.priority]
+def given_250(s: State) -> None:  # priorities.card:60 [wakhan.priority]
     v = s.v
     you, this_card = 0, -1
     s.put(137, AI_DECK, True)
@@ -15569,31 +15861,31 @@ def given_245(s: State) -> None:  # priorities.card:60 [wakhan.priority]
         s.lay(0, 0, 2)
 
 
-def fact_245_1_0(s: State) -> int:  # priorities.card:76
+def fact_250_1_0(s: State) -> int:  # priorities.card:76
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 56 in s.cards(PRIZES + 0)
 
 
-def fact_245_1_0_set(s: State) -> list[int]:  # priorities.card:76
+def fact_250_1_0_set(s: State) -> list[int]:  # priorities.card:76
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(PRIZES + 0))
 
 
-def fact_245_1_1(s: State) -> int:  # priorities.card:76
+def fact_250_1_1(s: State) -> int:  # priorities.card:76
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 83 in s.cards(COURT + 1)
 
 
-def fact_245_1_1_set(s: State) -> list[int]:  # priorities.card:76
+def fact_250_1_1_set(s: State) -> list[int]:  # priorities.card:76
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 1))
 
 
-def given_246(s: State) -> None:  # priorities.card:79 [wakhan.priority]
+def given_251(s: State) -> None:  # priorities.card:79 [wakhan.priority]
     v = s.v
     you, this_card = 0, -1
     s.put(137, AI_DECK, True)
@@ -15614,31 +15906,31 @@ def given_246(s: State) -> None:  # priorities.card:79 [wakhan.priority]
             s.lay(3, 0, place)
 
 
-def fact_246_1_0(s: State) -> int:  # priorities.card:94
+def fact_251_1_0(s: State) -> int:  # priorities.card:94
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 73 in s.cards(PRIZES + 0)
 
 
-def fact_246_1_0_set(s: State) -> list[int]:  # priorities.card:94
+def fact_251_1_0_set(s: State) -> list[int]:  # priorities.card:94
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(PRIZES + 0))
 
 
-def fact_246_1_1(s: State) -> int:  # priorities.card:94
+def fact_251_1_1(s: State) -> int:  # priorities.card:94
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 78 in s.cards(COURT + 1)
 
 
-def fact_246_1_1_set(s: State) -> list[int]:  # priorities.card:94
+def fact_251_1_1_set(s: State) -> list[int]:  # priorities.card:94
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 1))
 
 
-def given_247(s: State) -> None:  # priorities.card:97 [wakhan.priority]
+def given_252(s: State) -> None:  # priorities.card:97 [wakhan.priority]
     v = s.v
     you, this_card = 0, -1
     s.put(137, AI_DECK, True)
@@ -15660,31 +15952,31 @@ def given_247(s: State) -> None:  # priorities.card:97 [wakhan.priority]
     s.set(RUPEE_PLAYER + 1, max(0, 2))
 
 
-def fact_247_1_0(s: State) -> int:  # priorities.card:113
+def fact_252_1_0(s: State) -> int:  # priorities.card:113
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 78 in s.cards(PRIZES + 0)
 
 
-def fact_247_1_0_set(s: State) -> list[int]:  # priorities.card:113
+def fact_252_1_0_set(s: State) -> list[int]:  # priorities.card:113
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(PRIZES + 0))
 
 
-def fact_247_1_1(s: State) -> int:  # priorities.card:113
+def fact_252_1_1(s: State) -> int:  # priorities.card:113
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 95 in s.cards(COURT + 1)
 
 
-def fact_247_1_1_set(s: State) -> list[int]:  # priorities.card:113
+def fact_252_1_1_set(s: State) -> list[int]:  # priorities.card:113
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 1))
 
 
-def given_248(s: State) -> None:  # priorities.card:116 [wakhan.priority]
+def given_253(s: State) -> None:  # priorities.card:116 [wakhan.priority]
     v = s.v
     you, this_card = 0, -1
     s.put(137, AI_DECK, True)
@@ -15705,31 +15997,31 @@ def given_248(s: State) -> None:  # priorities.card:116 [wakhan.priority]
             s.lay(3, 0, place)
 
 
-def fact_248_1_0(s: State) -> int:  # priorities.card:131
+def fact_253_1_0(s: State) -> int:  # priorities.card:131
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 55 in s.cards(PRIZES + 0)
 
 
-def fact_248_1_0_set(s: State) -> list[int]:  # priorities.card:131
+def fact_253_1_0_set(s: State) -> list[int]:  # priorities.card:131
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(PRIZES + 0))
 
 
-def fact_248_1_1(s: State) -> int:  # priorities.card:131
+def fact_253_1_1(s: State) -> int:  # priorities.card:131
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 56 in s.cards(COURT + 1)
 
 
-def fact_248_1_1_set(s: State) -> list[int]:  # priorities.card:131
+def fact_253_1_1_set(s: State) -> list[int]:  # priorities.card:131
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 1))
 
 
-def given_249(s: State) -> None:  # priorities.card:134 [wakhan.priority]
+def given_254(s: State) -> None:  # priorities.card:134 [wakhan.priority]
     v = s.v
     you, this_card = 0, -1
     s.put(137, AI_DECK, True)
@@ -15750,31 +16042,31 @@ def given_249(s: State) -> None:  # priorities.card:134 [wakhan.priority]
             s.lay(3, 0, place)
 
 
-def fact_249_1_0(s: State) -> int:  # priorities.card:149
+def fact_254_1_0(s: State) -> int:  # priorities.card:149
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 90 in s.cards(PRIZES + 0)
 
 
-def fact_249_1_0_set(s: State) -> list[int]:  # priorities.card:149
+def fact_254_1_0_set(s: State) -> list[int]:  # priorities.card:149
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(PRIZES + 0))
 
 
-def fact_249_1_1(s: State) -> int:  # priorities.card:149
+def fact_254_1_1(s: State) -> int:  # priorities.card:149
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 89 in s.cards(COURT + 1)
 
 
-def fact_249_1_1_set(s: State) -> list[int]:  # priorities.card:149
+def fact_254_1_1_set(s: State) -> list[int]:  # priorities.card:149
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 1))
 
 
-def given_250(s: State) -> None:  # priorities.card:154 [wakhan.cleanup]
+def given_255(s: State) -> None:  # priorities.card:154 [wakhan.cleanup]
     v = s.v
     you, this_card = 0, -1
     s.put(127, AI_DECK, True)
@@ -15789,31 +16081,31 @@ def given_250(s: State) -> None:  # priorities.card:154 [wakhan.cleanup]
     s.put(70, COURT + 0, False)
 
 
-def fact_250_1_0(s: State) -> int:  # priorities.card:169
+def fact_255_1_0(s: State) -> int:  # priorities.card:169
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 19 in s.cards(DISCARDS)
 
 
-def fact_250_1_0_set(s: State) -> list[int]:  # priorities.card:169
+def fact_255_1_0_set(s: State) -> list[int]:  # priorities.card:169
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_250_1_1(s: State) -> int:  # priorities.card:169
+def fact_255_1_1(s: State) -> int:  # priorities.card:169
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 44 in s.cards(COURT + 0)
 
 
-def fact_250_1_1_set(s: State) -> list[int]:  # priorities.card:169
+def fact_255_1_1_set(s: State) -> list[int]:  # priorities.card:169
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_251(s: State) -> None:  # priorities.card:172 [wakhan.cleanup]
+def given_256(s: State) -> None:  # priorities.card:172 [wakhan.cleanup]
     v = s.v
     you, this_card = 0, -1
     s.put(127, AI_DECK, True)
@@ -15827,31 +16119,31 @@ def given_251(s: State) -> None:  # priorities.card:172 [wakhan.cleanup]
     s.put(72, COURT + 0, False)
 
 
-def fact_251_1_0(s: State) -> int:  # priorities.card:186
+def fact_256_1_0(s: State) -> int:  # priorities.card:186
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 72 in s.cards(DISCARDS)
 
 
-def fact_251_1_0_set(s: State) -> list[int]:  # priorities.card:186
+def fact_256_1_0_set(s: State) -> list[int]:  # priorities.card:186
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_251_1_1(s: State) -> int:  # priorities.card:186
+def fact_256_1_1(s: State) -> int:  # priorities.card:186
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 19 in s.cards(COURT + 0)
 
 
-def fact_251_1_1_set(s: State) -> list[int]:  # priorities.card:186
+def fact_256_1_1_set(s: State) -> list[int]:  # priorities.card:186
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_252(s: State) -> None:  # priorities.card:189 [wakhan.cleanup]
+def given_257(s: State) -> None:  # priorities.card:189 [wakhan.cleanup]
     v = s.v
     you, this_card = 0, -1
     s.put(127, AI_DECK, True)
@@ -15865,31 +16157,31 @@ def given_252(s: State) -> None:  # priorities.card:189 [wakhan.cleanup]
     s.put(97, COURT + 0, False)
 
 
-def fact_252_1_0(s: State) -> int:  # priorities.card:203
+def fact_257_1_0(s: State) -> int:  # priorities.card:203
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 97 in s.cards(DISCARDS)
 
 
-def fact_252_1_0_set(s: State) -> list[int]:  # priorities.card:203
+def fact_257_1_0_set(s: State) -> list[int]:  # priorities.card:203
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_252_1_1(s: State) -> int:  # priorities.card:203
+def fact_257_1_1(s: State) -> int:  # priorities.card:203
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 29 in s.cards(COURT + 0)
 
 
-def fact_252_1_1_set(s: State) -> list[int]:  # priorities.card:203
+def fact_257_1_1_set(s: State) -> list[int]:  # priorities.card:203
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_253(s: State) -> None:  # priorities.card:206 [wakhan.cleanup]
+def given_258(s: State) -> None:  # priorities.card:206 [wakhan.cleanup]
     v = s.v
     you, this_card = 0, -1
     s.put(127, AI_DECK, True)
@@ -15912,31 +16204,31 @@ def given_253(s: State) -> None:  # priorities.card:206 [wakhan.cleanup]
             s.lay(3, 1, place)
 
 
-def fact_253_1_0(s: State) -> int:  # priorities.card:222
+def fact_258_1_0(s: State) -> int:  # priorities.card:222
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 16 in s.cards(DISCARDS)
 
 
-def fact_253_1_0_set(s: State) -> list[int]:  # priorities.card:222
+def fact_258_1_0_set(s: State) -> list[int]:  # priorities.card:222
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_253_1_1(s: State) -> int:  # priorities.card:222
+def fact_258_1_1(s: State) -> int:  # priorities.card:222
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 14 in s.cards(COURT + 0)
 
 
-def fact_253_1_1_set(s: State) -> list[int]:  # priorities.card:222
+def fact_258_1_1_set(s: State) -> list[int]:  # priorities.card:222
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_254(s: State) -> None:  # priorities.card:225 [wakhan.cleanup]
+def given_259(s: State) -> None:  # priorities.card:225 [wakhan.cleanup]
     v = s.v
     you, this_card = 0, -1
     s.put(127, AI_DECK, True)
@@ -15962,31 +16254,31 @@ def given_254(s: State) -> None:  # priorities.card:225 [wakhan.cleanup]
             s.lay(3, 0, place)
 
 
-def fact_254_1_0(s: State) -> int:  # priorities.card:242
+def fact_259_1_0(s: State) -> int:  # priorities.card:242
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 16 in s.cards(DISCARDS)
 
 
-def fact_254_1_0_set(s: State) -> list[int]:  # priorities.card:242
+def fact_259_1_0_set(s: State) -> list[int]:  # priorities.card:242
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_254_1_1(s: State) -> int:  # priorities.card:242
+def fact_259_1_1(s: State) -> int:  # priorities.card:242
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 14 in s.cards(COURT + 0)
 
 
-def fact_254_1_1_set(s: State) -> list[int]:  # priorities.card:242
+def fact_259_1_1_set(s: State) -> list[int]:  # priorities.card:242
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_255(s: State) -> None:  # priorities.card:245 [wakhan.cleanup]
+def given_260(s: State) -> None:  # priorities.card:245 [wakhan.cleanup]
     v = s.v
     you, this_card = 0, -1
     s.put(127, AI_DECK, True)
@@ -16000,31 +16292,31 @@ def given_255(s: State) -> None:  # priorities.card:245 [wakhan.cleanup]
     s.put(96, COURT + 0, False)
 
 
-def fact_255_1_0(s: State) -> int:  # priorities.card:259
+def fact_260_1_0(s: State) -> int:  # priorities.card:259
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 96 in s.cards(DISCARDS)
 
 
-def fact_255_1_0_set(s: State) -> list[int]:  # priorities.card:259
+def fact_260_1_0_set(s: State) -> list[int]:  # priorities.card:259
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_255_1_1(s: State) -> int:  # priorities.card:259
+def fact_260_1_1(s: State) -> int:  # priorities.card:259
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 32 in s.cards(COURT + 0)
 
 
-def fact_255_1_1_set(s: State) -> list[int]:  # priorities.card:259
+def fact_260_1_1_set(s: State) -> list[int]:  # priorities.card:259
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_256(s: State) -> None:  # priorities.card:262 [wakhan.cleanup]
+def given_261(s: State) -> None:  # priorities.card:262 [wakhan.cleanup]
     v = s.v
     you, this_card = 0, -1
     s.put(127, AI_DECK, True)
@@ -16038,31 +16330,31 @@ def given_256(s: State) -> None:  # priorities.card:262 [wakhan.cleanup]
     s.put(72, COURT + 0, False)
 
 
-def fact_256_1_0(s: State) -> int:  # priorities.card:276
+def fact_261_1_0(s: State) -> int:  # priorities.card:276
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 72 in s.cards(DISCARDS)
 
 
-def fact_256_1_0_set(s: State) -> list[int]:  # priorities.card:276
+def fact_261_1_0_set(s: State) -> list[int]:  # priorities.card:276
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_256_1_1(s: State) -> int:  # priorities.card:276
+def fact_261_1_1(s: State) -> int:  # priorities.card:276
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 14 in s.cards(COURT + 0)
 
 
-def fact_256_1_1_set(s: State) -> list[int]:  # priorities.card:276
+def fact_261_1_1_set(s: State) -> list[int]:  # priorities.card:276
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_257(s: State) -> None:  # priorities.card:279 [wakhan.cleanup]
+def given_262(s: State) -> None:  # priorities.card:279 [wakhan.cleanup]
     v = s.v
     you, this_card = 0, -1
     s.put(127, AI_DECK, True)
@@ -16076,31 +16368,31 @@ def given_257(s: State) -> None:  # priorities.card:279 [wakhan.cleanup]
     s.put(51, COURT + 0, False)
 
 
-def fact_257_1_0(s: State) -> int:  # priorities.card:293
+def fact_262_1_0(s: State) -> int:  # priorities.card:293
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 14 in s.cards(DISCARDS)
 
 
-def fact_257_1_0_set(s: State) -> list[int]:  # priorities.card:293
+def fact_262_1_0_set(s: State) -> list[int]:  # priorities.card:293
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_257_1_1(s: State) -> int:  # priorities.card:293
+def fact_262_1_1(s: State) -> int:  # priorities.card:293
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 15 in s.cards(COURT + 0)
 
 
-def fact_257_1_1_set(s: State) -> list[int]:  # priorities.card:293
+def fact_262_1_1_set(s: State) -> list[int]:  # priorities.card:293
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_258(s: State) -> None:  # radicalize.card:3 [wakhan.radicalize.check]
+def given_263(s: State) -> None:  # radicalize.card:3 [wakhan.radicalize.check]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -16124,37 +16416,37 @@ def given_258(s: State) -> None:  # radicalize.card:3 [wakhan.radicalize.check]
             s.put(11, MARKET_AT + 0, False)
 
 
-def fact_258_1_0(s: State) -> int:  # radicalize.card:18
+def fact_263_1_0(s: State) -> int:  # radicalize.card:18
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 87 in s.cards(COURT + 0)
 
 
-def fact_258_1_0_set(s: State) -> list[int]:  # radicalize.card:18
+def fact_263_1_0_set(s: State) -> list[int]:  # radicalize.card:18
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def fact_258_1_1(s: State) -> int:  # radicalize.card:18
+def fact_263_1_1(s: State) -> int:  # radicalize.card:18
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[LINE] == 3
 
 
-def fact_258_1_1_left(s: State) -> int:  # radicalize.card:18
+def fact_263_1_1_left(s: State) -> int:  # radicalize.card:18
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[LINE]
 
 
-def fact_258_1_1_right(s: State) -> int:  # radicalize.card:18
+def fact_263_1_1_right(s: State) -> int:  # radicalize.card:18
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def given_259(s: State) -> None:  # radicalize.card:21 [wakhan.radicalize.check]
+def given_264(s: State) -> None:  # radicalize.card:21 [wakhan.radicalize.check]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -16178,19 +16470,19 @@ def given_259(s: State) -> None:  # radicalize.card:21 [wakhan.radicalize.check]
             s.put(0, MARKET_AT + 0, False)
 
 
-def fact_259_1_0(s: State) -> int:  # radicalize.card:36
+def fact_264_1_0(s: State) -> int:  # radicalize.card:36
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 11 in s.cards(COURT + 0)
 
 
-def fact_259_1_0_set(s: State) -> list[int]:  # radicalize.card:36
+def fact_264_1_0_set(s: State) -> list[int]:  # radicalize.card:36
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_260(s: State) -> None:  # radicalize.card:39 [wakhan.radicalize.check]
+def given_265(s: State) -> None:  # radicalize.card:39 [wakhan.radicalize.check]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -16213,19 +16505,19 @@ def given_260(s: State) -> None:  # radicalize.card:39 [wakhan.radicalize.check]
     s.lay(2, 1, 3)
 
 
-def fact_260_1_0(s: State) -> int:  # radicalize.card:54
+def fact_265_1_0(s: State) -> int:  # radicalize.card:54
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0 in s.cards(COURT + 0)
 
 
-def fact_260_1_0_set(s: State) -> list[int]:  # radicalize.card:54
+def fact_265_1_0_set(s: State) -> list[int]:  # radicalize.card:54
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_261(s: State) -> None:  # radicalize.card:57 [wakhan.bargain]
+def given_266(s: State) -> None:  # radicalize.card:57 [wakhan.bargain]
     v = s.v
     you, this_card = 0, -1
     s.put(121, AI_DECK, True)
@@ -16241,19 +16533,19 @@ def given_261(s: State) -> None:  # radicalize.card:57 [wakhan.bargain]
             s.put(69, MARKET_AT + 6, False)
 
 
-def fact_261_1_0(s: State) -> int:  # radicalize.card:69
+def fact_266_1_0(s: State) -> int:  # radicalize.card:69
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 69 in s.cards(COURT + 0)
 
 
-def fact_261_1_0_set(s: State) -> list[int]:  # radicalize.card:69
+def fact_266_1_0_set(s: State) -> list[int]:  # radicalize.card:69
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_262(s: State) -> None:  # radicalize.card:72 [wakhan.bargain]
+def given_267(s: State) -> None:  # radicalize.card:72 [wakhan.bargain]
     v = s.v
     you, this_card = 0, -1
     s.put(121, AI_DECK, True)
@@ -16269,19 +16561,19 @@ def given_262(s: State) -> None:  # radicalize.card:72 [wakhan.bargain]
             s.put(69, MARKET_AT + 6, False)
 
 
-def fact_262_1_0(s: State) -> int:  # radicalize.card:84
+def fact_267_1_0(s: State) -> int:  # radicalize.card:84
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 85 in s.cards(COURT + 0)
 
 
-def fact_262_1_0_set(s: State) -> list[int]:  # radicalize.card:84
+def fact_267_1_0_set(s: State) -> list[int]:  # radicalize.card:84
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_263(s: State) -> None:  # radicalize.card:87 [wakhan.radicalize.card]
+def given_268(s: State) -> None:  # radicalize.card:87 [wakhan.radicalize.card]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -16300,19 +16592,19 @@ def given_263(s: State) -> None:  # radicalize.card:87 [wakhan.radicalize.card]
             s.put(97, MARKET_AT + 6, False)
 
 
-def fact_263_1_0(s: State) -> int:  # radicalize.card:100
+def fact_268_1_0(s: State) -> int:  # radicalize.card:100
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 74 in s.cards(COURT + 0)
 
 
-def fact_263_1_0_set(s: State) -> list[int]:  # radicalize.card:100
+def fact_268_1_0_set(s: State) -> list[int]:  # radicalize.card:100
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_264(s: State) -> None:  # radicalize.card:103 [wakhan.radicalize]
+def given_269(s: State) -> None:  # radicalize.card:103 [wakhan.radicalize]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -16327,55 +16619,55 @@ def given_264(s: State) -> None:  # radicalize.card:103 [wakhan.radicalize]
             s.put(76, MARKET_AT + 0, False)
 
 
-def fact_264_1_0(s: State) -> int:  # radicalize.card:115
+def fact_269_1_0(s: State) -> int:  # radicalize.card:115
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 76 in s.cards(DISCARDS)
 
 
-def fact_264_1_0_set(s: State) -> list[int]:  # radicalize.card:115
+def fact_269_1_0_set(s: State) -> list[int]:  # radicalize.card:115
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_264_1_1(s: State) -> int:  # radicalize.card:115
+def fact_269_1_1(s: State) -> int:  # radicalize.card:115
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1] == 0
 
 
-def fact_264_1_1_left(s: State) -> int:  # radicalize.card:115
+def fact_269_1_1_left(s: State) -> int:  # radicalize.card:115
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1]
 
 
-def fact_264_1_1_right(s: State) -> int:  # radicalize.card:115
+def fact_269_1_1_right(s: State) -> int:  # radicalize.card:115
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_264_1_2(s: State) -> int:  # radicalize.card:115
+def fact_269_1_2(s: State) -> int:  # radicalize.card:115
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0] == 1
 
 
-def fact_264_1_2_left(s: State) -> int:  # radicalize.card:115
+def fact_269_1_2_left(s: State) -> int:  # radicalize.card:115
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TURN_ACTION + 0]
 
 
-def fact_264_1_2_right(s: State) -> int:  # radicalize.card:115
+def fact_269_1_2_right(s: State) -> int:  # radicalize.card:115
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_265(s: State) -> None:  # radicalize.card:118 [wakhan.radicalize]
+def given_270(s: State) -> None:  # radicalize.card:118 [wakhan.radicalize]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -16390,37 +16682,37 @@ def given_265(s: State) -> None:  # radicalize.card:118 [wakhan.radicalize]
             s.put(76, MARKET_AT + 0, False)
 
 
-def fact_265_1_0(s: State) -> int:  # radicalize.card:130
+def fact_270_1_0(s: State) -> int:  # radicalize.card:130
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 76 in s.cards(COURT + 0)
 
 
-def fact_265_1_0_set(s: State) -> list[int]:  # radicalize.card:130
+def fact_270_1_0_set(s: State) -> list[int]:  # radicalize.card:130
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def fact_265_1_1(s: State) -> int:  # radicalize.card:130
+def fact_270_1_1(s: State) -> int:  # radicalize.card:130
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1] == 2
 
 
-def fact_265_1_1_left(s: State) -> int:  # radicalize.card:130
+def fact_270_1_1_left(s: State) -> int:  # radicalize.card:130
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1]
 
 
-def fact_265_1_1_right(s: State) -> int:  # radicalize.card:130
+def fact_270_1_1_right(s: State) -> int:  # radicalize.card:130
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_266(s: State) -> None:  # radicalize.card:133 [wakhan.red]
+def given_271(s: State) -> None:  # radicalize.card:133 [wakhan.red]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -16434,43 +16726,43 @@ def given_266(s: State) -> None:  # radicalize.card:133 [wakhan.red]
             s.put(76, MARKET_AT + 0, False)
 
 
-def fact_266_0_0(s: State) -> int:  # radicalize.card:144
+def fact_271_0_0(s: State) -> int:  # radicalize.card:144
     v = s.v
     you, this_card = v[ACTIVE], -1
     return ROW_ARROW_ON[122] == 2
 
 
-def fact_266_0_0_left(s: State) -> int:  # radicalize.card:144
+def fact_271_0_0_left(s: State) -> int:  # radicalize.card:144
     v = s.v
     you, this_card = v[ACTIVE], -1
     return ROW_ARROW_ON[122]
 
 
-def fact_266_0_0_right(s: State) -> int:  # radicalize.card:144
+def fact_271_0_0_right(s: State) -> int:  # radicalize.card:144
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_266_2_0(s: State) -> int:  # radicalize.card:146
+def fact_271_2_0(s: State) -> int:  # radicalize.card:146
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (nth(s.cards(COURT + 0), 1)) == 76
 
 
-def fact_266_2_0_left(s: State) -> int:  # radicalize.card:146
+def fact_271_2_0_left(s: State) -> int:  # radicalize.card:146
     v = s.v
     you, this_card = v[ACTIVE], -1
     return nth(s.cards(COURT + 0), 1)
 
 
-def fact_266_2_0_right(s: State) -> int:  # radicalize.card:146
+def fact_271_2_0_right(s: State) -> int:  # radicalize.card:146
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 76
 
 
-def given_267(s: State) -> None:  # radicalize.card:149 [wakhan.red]
+def given_272(s: State) -> None:  # radicalize.card:149 [wakhan.red]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -16484,25 +16776,25 @@ def given_267(s: State) -> None:  # radicalize.card:149 [wakhan.red]
             s.put(76, MARKET_AT + 0, False)
 
 
-def fact_267_1_0(s: State) -> int:  # radicalize.card:161
+def fact_272_1_0(s: State) -> int:  # radicalize.card:161
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (nth(s.cards(COURT + 0), 2)) == 76
 
 
-def fact_267_1_0_left(s: State) -> int:  # radicalize.card:161
+def fact_272_1_0_left(s: State) -> int:  # radicalize.card:161
     v = s.v
     you, this_card = v[ACTIVE], -1
     return nth(s.cards(COURT + 0), 2)
 
 
-def fact_267_1_0_right(s: State) -> int:  # radicalize.card:161
+def fact_272_1_0_right(s: State) -> int:  # radicalize.card:161
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 76
 
 
-def given_268(s: State) -> None:  # radicalize.card:164 [wakhan.loyalty]
+def given_273(s: State) -> None:  # radicalize.card:164 [wakhan.loyalty]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -16515,31 +16807,31 @@ def given_268(s: State) -> None:  # radicalize.card:164 [wakhan.loyalty]
             s.put(49, MARKET_AT + 0, False)
 
 
-def fact_268_1_0(s: State) -> int:  # radicalize.card:175
+def fact_273_1_0(s: State) -> int:  # radicalize.card:175
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 1 * 6 + 4] == 2
 
 
-def fact_268_1_0_left(s: State) -> int:  # radicalize.card:175
+def fact_273_1_0_left(s: State) -> int:  # radicalize.card:175
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 1 * 6 + 4]
 
 
-def fact_268_1_0_right(s: State) -> int:  # radicalize.card:175
+def fact_273_1_0_right(s: State) -> int:  # radicalize.card:175
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_268_1_1(s: State) -> int:  # radicalize.card:175
+def fact_273_1_1(s: State) -> int:  # radicalize.card:175
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[ARMY + 0 * 6 : ARMY + 0 * 6 + 6]) <= 0
 
 
-def given_269(s: State) -> None:  # radicalize.card:178 [icons.road.where]
+def given_274(s: State) -> None:  # radicalize.card:178 [icons.road.where]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -16552,31 +16844,31 @@ def given_269(s: State) -> None:  # radicalize.card:178 [icons.road.where]
             s.put(11, MARKET_AT + 0, False)
 
 
-def fact_269_1_0(s: State) -> int:  # radicalize.card:189
+def fact_274_1_0(s: State) -> int:  # radicalize.card:189
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[ROAD : ROAD + 27]) == 3
 
 
-def fact_269_1_0_left(s: State) -> int:  # radicalize.card:189
+def fact_274_1_0_left(s: State) -> int:  # radicalize.card:189
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[ROAD : ROAD + 27])
 
 
-def fact_269_1_0_right(s: State) -> int:  # radicalize.card:189
+def fact_274_1_0_right(s: State) -> int:  # radicalize.card:189
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def fact_269_1_1(s: State) -> int:  # radicalize.card:189
+def fact_274_1_1(s: State) -> int:  # radicalize.card:189
     v = s.v
     you, this_card = v[ACTIVE], -1
     return not ((sum(v[ROAD + 4 : ROAD + 27 : 9]) if 4 >= 0 else 0) > 0)
 
 
-def given_270(s: State) -> None:  # radicalize.card:192 [wakhan.spies]
+def given_275(s: State) -> None:  # radicalize.card:192 [wakhan.spies]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -16596,43 +16888,43 @@ def given_270(s: State) -> None:  # radicalize.card:192 [wakhan.spies]
             s.lay(3, 0, place)
 
 
-def fact_270_1_0(s: State) -> int:  # radicalize.card:207
+def fact_275_1_0(s: State) -> int:  # radicalize.card:207
     v = s.v
     you, this_card = v[ACTIVE], -1
     return ((v[SPY + 0 * 100 + 8] if 8 >= 0 else 0)) == 1
 
 
-def fact_270_1_0_left(s: State) -> int:  # radicalize.card:207
+def fact_275_1_0_left(s: State) -> int:  # radicalize.card:207
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SPY + 0 * 100 + 8] if 8 >= 0 else 0)
 
 
-def fact_270_1_0_right(s: State) -> int:  # radicalize.card:207
+def fact_275_1_0_right(s: State) -> int:  # radicalize.card:207
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_270_1_1(s: State) -> int:  # radicalize.card:207
+def fact_275_1_1(s: State) -> int:  # radicalize.card:207
     v = s.v
     you, this_card = v[ACTIVE], -1
     return ((v[SPY + 0 * 100 + 10] if 10 >= 0 else 0)) == 2
 
 
-def fact_270_1_1_left(s: State) -> int:  # radicalize.card:207
+def fact_275_1_1_left(s: State) -> int:  # radicalize.card:207
     v = s.v
     you, this_card = v[ACTIVE], -1
     return (v[SPY + 0 * 100 + 10] if 10 >= 0 else 0)
 
 
-def fact_270_1_1_right(s: State) -> int:  # radicalize.card:207
+def fact_275_1_1_right(s: State) -> int:  # radicalize.card:207
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_271(s: State) -> None:  # radicalize.card:210 [wakhan.loyalty]
+def given_276(s: State) -> None:  # radicalize.card:210 [wakhan.loyalty]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -16646,25 +16938,25 @@ def given_271(s: State) -> None:  # radicalize.card:210 [wakhan.loyalty]
             s.put(49, MARKET_AT + 0, False)
 
 
-def fact_271_1_0(s: State) -> int:  # radicalize.card:222
+def fact_276_1_0(s: State) -> int:  # radicalize.card:222
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 4] == 2
 
 
-def fact_271_1_0_left(s: State) -> int:  # radicalize.card:222
+def fact_276_1_0_left(s: State) -> int:  # radicalize.card:222
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[ARMY + 0 * 6 + 4]
 
 
-def fact_271_1_0_right(s: State) -> int:  # radicalize.card:222
+def fact_276_1_0_right(s: State) -> int:  # radicalize.card:222
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_272(s: State) -> None:  # radicalize.card:225 [wakhan.loyalty]
+def given_277(s: State) -> None:  # radicalize.card:225 [wakhan.loyalty]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -16681,49 +16973,49 @@ def given_272(s: State) -> None:  # radicalize.card:225 [wakhan.loyalty]
             s.put(99, MARKET_AT + 0, False)
 
 
-def fact_272_1_0(s: State) -> int:  # radicalize.card:238
+def fact_277_1_0(s: State) -> int:  # radicalize.card:238
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 49 in s.cards(COURT + 0)
 
 
-def fact_272_1_0_set(s: State) -> list[int]:  # radicalize.card:238
+def fact_277_1_0_set(s: State) -> list[int]:  # radicalize.card:238
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def fact_272_1_1(s: State) -> int:  # radicalize.card:238
+def fact_277_1_1(s: State) -> int:  # radicalize.card:238
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 99 in s.cards(COURT + 0)
 
 
-def fact_272_1_1_set(s: State) -> list[int]:  # radicalize.card:238
+def fact_277_1_1_set(s: State) -> list[int]:  # radicalize.card:238
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def fact_272_1_2(s: State) -> int:  # radicalize.card:238
+def fact_277_1_2(s: State) -> int:  # radicalize.card:238
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3]) == 1
 
 
-def fact_272_1_2_left(s: State) -> int:  # radicalize.card:238
+def fact_277_1_2_left(s: State) -> int:  # radicalize.card:238
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3])
 
 
-def fact_272_1_2_right(s: State) -> int:  # radicalize.card:238
+def fact_277_1_2_right(s: State) -> int:  # radicalize.card:238
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_273(s: State) -> None:  # radicalize.card:241 [wakhan.radicalize.card]
+def given_278(s: State) -> None:  # radicalize.card:241 [wakhan.radicalize.card]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -16736,25 +17028,25 @@ def given_273(s: State) -> None:  # radicalize.card:241 [wakhan.radicalize.card]
             s.put(108, MARKET_AT + 0, False)
 
 
-def fact_273_1_0(s: State) -> int:  # radicalize.card:252
+def fact_278_1_0(s: State) -> int:  # radicalize.card:252
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0] == 12
 
 
-def fact_273_1_0_left(s: State) -> int:  # radicalize.card:252
+def fact_278_1_0_left(s: State) -> int:  # radicalize.card:252
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 0]
 
 
-def fact_273_1_0_right(s: State) -> int:  # radicalize.card:252
+def fact_278_1_0_right(s: State) -> int:  # radicalize.card:252
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 12
 
 
-def given_274(s: State) -> None:  # radicalize.card:255 [rumor.who]
+def given_279(s: State) -> None:  # radicalize.card:255 [rumor.who]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -16768,43 +17060,43 @@ def given_274(s: State) -> None:  # radicalize.card:255 [rumor.who]
             s.put(103, MARKET_AT + 0, False)
 
 
-def fact_274_1_0(s: State) -> int:  # radicalize.card:267
+def fact_279_1_0(s: State) -> int:  # radicalize.card:267
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.patriot_value(s, you, 2) == 0
 
 
-def fact_274_1_0_left(s: State) -> int:  # radicalize.card:267
+def fact_279_1_0_left(s: State) -> int:  # radicalize.card:267
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.patriot_value(s, you, 2)
 
 
-def fact_274_1_0_right(s: State) -> int:  # radicalize.card:267
+def fact_279_1_0_right(s: State) -> int:  # radicalize.card:267
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_274_1_1(s: State) -> int:  # radicalize.card:267
+def fact_279_1_1(s: State) -> int:  # radicalize.card:267
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.patriot_value(s, you, 1) == 1
 
 
-def fact_274_1_1_left(s: State) -> int:  # radicalize.card:267
+def fact_279_1_1_left(s: State) -> int:  # radicalize.card:267
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.patriot_value(s, you, 1)
 
 
-def fact_274_1_1_right(s: State) -> int:  # radicalize.card:267
+def fact_279_1_1_right(s: State) -> int:  # radicalize.card:267
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_275(s: State) -> None:  # radicalize.card:270 [rebuke.where]
+def given_280(s: State) -> None:  # radicalize.card:270 [rebuke.where]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -16819,19 +17111,19 @@ def given_275(s: State) -> None:  # radicalize.card:270 [rebuke.where]
             s.put(111, MARKET_AT + 0, False)
 
 
-def fact_275_1_0(s: State) -> int:  # radicalize.card:283
+def fact_280_1_0(s: State) -> int:  # radicalize.card:283
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TRIBE + 1 * 6 + 5] <= 0
 
 
-def fact_275_1_1(s: State) -> int:  # radicalize.card:283
+def fact_280_1_1(s: State) -> int:  # radicalize.card:283
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[TRIBE + 1 * 6 + 3] > 0
 
 
-def given_276(s: State) -> None:  # radicalize.card:286 [pashtunwali.suit]
+def given_281(s: State) -> None:  # radicalize.card:286 [pashtunwali.suit]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -16844,25 +17136,25 @@ def given_276(s: State) -> None:  # radicalize.card:286 [pashtunwali.suit]
             s.put(110, MARKET_AT + 0, False)
 
 
-def fact_276_1_0(s: State) -> int:  # radicalize.card:297
+def fact_281_1_0(s: State) -> int:  # radicalize.card:297
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[FAVORED_SUIT] == 3
 
 
-def fact_276_1_0_left(s: State) -> int:  # radicalize.card:297
+def fact_281_1_0_left(s: State) -> int:  # radicalize.card:297
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[FAVORED_SUIT]
 
 
-def fact_276_1_0_right(s: State) -> int:  # radicalize.card:297
+def fact_281_1_0_right(s: State) -> int:  # radicalize.card:297
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def given_277(s: State) -> None:  # radicalize.card:300 [wakhan.bribes]
+def given_282(s: State) -> None:  # radicalize.card:300 [wakhan.bribes]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -16875,25 +17167,25 @@ def given_277(s: State) -> None:  # radicalize.card:300 [wakhan.bribes]
     s.put(87, HAND + 0, False)
 
 
-def fact_277_2_0(s: State) -> int:  # radicalize.card:313
+def fact_282_2_0(s: State) -> int:  # radicalize.card:313
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1] == 2
 
 
-def fact_277_2_0_left(s: State) -> int:  # radicalize.card:313
+def fact_282_2_0_left(s: State) -> int:  # radicalize.card:313
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[RUPEE_PLAYER + 1]
 
 
-def fact_277_2_0_right(s: State) -> int:  # radicalize.card:313
+def fact_282_2_0_right(s: State) -> int:  # radicalize.card:313
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def given_278(s: State) -> None:  # radicalize.card:316 [wakhan.influence]
+def given_283(s: State) -> None:  # radicalize.card:316 [wakhan.influence]
     v = s.v
     you, this_card = 0, -1
     s.set(LOYALTY + 0, 0)
@@ -16907,67 +17199,107 @@ def given_278(s: State) -> None:  # radicalize.card:316 [wakhan.influence]
         s.lay(0, 0, 2)
 
 
-def fact_278_0_0(s: State) -> int:  # radicalize.card:326
+def fact_283_0_0(s: State) -> int:  # radicalize.card:326
     v = s.v
     you, this_card = v[ACTIVE], -1
     return dominance_card.dominant(s, you) == 0
 
 
-def fact_278_0_0_left(s: State) -> int:  # radicalize.card:326
+def fact_283_0_0_left(s: State) -> int:  # radicalize.card:326
     v = s.v
     you, this_card = v[ACTIVE], -1
     return dominance_card.dominant(s, you)
 
 
-def fact_278_0_0_right(s: State) -> int:  # radicalize.card:326
+def fact_283_0_0_right(s: State) -> int:  # radicalize.card:326
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def fact_278_0_1(s: State) -> int:  # radicalize.card:326
+def fact_283_0_1(s: State) -> int:  # radicalize.card:326
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 1) == 4
 
 
-def fact_278_0_1_left(s: State) -> int:  # radicalize.card:326
+def fact_283_0_1_left(s: State) -> int:  # radicalize.card:326
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 1)
 
 
-def fact_278_0_1_right(s: State) -> int:  # radicalize.card:326
+def fact_283_0_1_right(s: State) -> int:  # radicalize.card:326
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4
 
 
-def fact_278_0_2(s: State) -> int:  # radicalize.card:326
+def fact_283_0_2(s: State) -> int:  # radicalize.card:326
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 0) == 1
 
 
-def fact_278_0_2_left(s: State) -> int:  # radicalize.card:326
+def fact_283_0_2_left(s: State) -> int:  # radicalize.card:326
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 0)
 
 
-def fact_278_0_2_right(s: State) -> int:  # radicalize.card:326
+def fact_283_0_2_right(s: State) -> int:  # radicalize.card:326
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def fact_278_1_0(s: State) -> int:  # radicalize.card:327
+def fact_283_1_0(s: State) -> int:  # radicalize.card:327
     v = s.v
     you, this_card = v[ACTIVE], -1
     return dominance_card.contending(s, you, 1)
 
 
-def given_279(s: State) -> None:  # variants.card:3 [wakhan.ruling]
+def given_284(s: State) -> None:  # radicalize.card:330 [persuasion.who]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(116, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.set(LOYALTY + 2, 2)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(109, MARKET_AT + 0, False)
+    s.put(87, HAND + 2, False)
+    s.put(86, HAND + 1, False)
+
+
+def fact_284_1_0(s: State) -> int:  # radicalize.card:344
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 87 in s.cards(COURT + 0)
+
+
+def fact_284_1_0_set(s: State) -> list[int]:  # radicalize.card:344
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_284_1_1(s: State) -> int:  # radicalize.card:344
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 86 in s.cards(HAND + 1)
+
+
+def fact_284_1_1_set(s: State) -> list[int]:  # radicalize.card:344
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(HAND + 1))
+
+
+def given_285(s: State) -> None:  # variants.card:3 [wakhan.ruling]
     v = s.v
     you, this_card = 0, -1
     s.put(127, AI_DECK, True)
@@ -16984,43 +17316,43 @@ def given_279(s: State) -> None:  # variants.card:3 [wakhan.ruling]
         s.lay(0, 0, 3)
 
 
-def fact_279_0_0(s: State) -> int:  # variants.card:16
+def fact_285_0_0(s: State) -> int:  # variants.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.strength(s, you, 0, 3) == 4
 
 
-def fact_279_0_0_left(s: State) -> int:  # variants.card:16
+def fact_285_0_0_left(s: State) -> int:  # variants.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.strength(s, you, 0, 3)
 
 
-def fact_279_0_0_right(s: State) -> int:  # variants.card:16
+def fact_285_0_0_right(s: State) -> int:  # variants.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 4
 
 
-def fact_279_0_1(s: State) -> int:  # variants.card:16
+def fact_285_0_1(s: State) -> int:  # variants.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 3) == 0
 
 
-def fact_279_0_1_left(s: State) -> int:  # variants.card:16
+def fact_285_0_1_left(s: State) -> int:  # variants.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 3)
 
 
-def fact_279_0_1_right(s: State) -> int:  # variants.card:16
+def fact_285_0_1_right(s: State) -> int:  # variants.card:16
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0
 
 
-def given_280(s: State) -> None:  # variants.card:19 [wakhan.ruling]
+def given_286(s: State) -> None:  # variants.card:19 [wakhan.ruling]
     v = s.v
     you, this_card = 0, -1
     s.put(127, AI_DECK, True)
@@ -17037,43 +17369,43 @@ def given_280(s: State) -> None:  # variants.card:19 [wakhan.ruling]
         s.lay(0, 0, 3)
 
 
-def fact_280_0_0(s: State) -> int:  # variants.card:33
+def fact_286_0_0(s: State) -> int:  # variants.card:33
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.strength(s, you, 0, 3) == 2
 
 
-def fact_280_0_0_left(s: State) -> int:  # variants.card:33
+def fact_286_0_0_left(s: State) -> int:  # variants.card:33
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.strength(s, you, 0, 3)
 
 
-def fact_280_0_0_right(s: State) -> int:  # variants.card:33
+def fact_286_0_0_right(s: State) -> int:  # variants.card:33
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
 
 
-def fact_280_0_1(s: State) -> int:  # variants.card:33
+def fact_286_0_1(s: State) -> int:  # variants.card:33
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 3) == 1
 
 
-def fact_280_0_1_left(s: State) -> int:  # variants.card:33
+def fact_286_0_1_left(s: State) -> int:  # variants.card:33
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.ruler(s, you, 3)
 
 
-def fact_280_0_1_right(s: State) -> int:  # variants.card:33
+def fact_286_0_1_right(s: State) -> int:  # variants.card:33
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_281(s: State) -> None:  # variants.card:36 [wakhan.leverage]
+def given_287(s: State) -> None:  # variants.card:36 [wakhan.leverage]
     v = s.v
     you, this_card = 0, -1
     s.put(127, AI_DECK, True)
@@ -17087,25 +17419,25 @@ def given_281(s: State) -> None:  # variants.card:36 [wakhan.leverage]
     s.put(84, COURT + 0, False)
 
 
-def fact_281_1_0(s: State) -> int:  # variants.card:50
+def fact_287_1_0(s: State) -> int:  # variants.card:50
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SIZE + COURT + 0] == 3
 
 
-def fact_281_1_0_left(s: State) -> int:  # variants.card:50
+def fact_287_1_0_left(s: State) -> int:  # variants.card:50
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SIZE + COURT + 0]
 
 
-def fact_281_1_0_right(s: State) -> int:  # variants.card:50
+def fact_287_1_0_right(s: State) -> int:  # variants.card:50
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def given_282(s: State) -> None:  # variants.card:53 [wakhan.leverage]
+def given_288(s: State) -> None:  # variants.card:53 [wakhan.leverage]
     v = s.v
     you, this_card = 0, -1
     s.put(127, AI_DECK, True)
@@ -17119,25 +17451,25 @@ def given_282(s: State) -> None:  # variants.card:53 [wakhan.leverage]
     s.put(84, COURT + 0, False)
 
 
-def fact_282_1_0(s: State) -> int:  # variants.card:68
+def fact_288_1_0(s: State) -> int:  # variants.card:68
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SIZE + COURT + 0] < 3
 
 
-def fact_282_1_0_left(s: State) -> int:  # variants.card:68
+def fact_288_1_0_left(s: State) -> int:  # variants.card:68
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[SIZE + COURT + 0]
 
 
-def fact_282_1_0_right(s: State) -> int:  # variants.card:68
+def fact_288_1_0_right(s: State) -> int:  # variants.card:68
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 3
 
 
-def given_283(s: State) -> None:  # variants.card:71 [wakhan.ambition]
+def given_289(s: State) -> None:  # variants.card:71 [wakhan.ambition]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -17158,25 +17490,25 @@ def given_283(s: State) -> None:  # variants.card:71 [wakhan.ambition]
     s.lay(2, 1, 2)
 
 
-def fact_283_1_0(s: State) -> int:  # variants.card:88
+def fact_289_1_0(s: State) -> int:  # variants.card:88
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 0] == 11
 
 
-def fact_283_1_0_left(s: State) -> int:  # variants.card:88
+def fact_289_1_0_left(s: State) -> int:  # variants.card:88
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 0]
 
 
-def fact_283_1_0_right(s: State) -> int:  # variants.card:88
+def fact_289_1_0_right(s: State) -> int:  # variants.card:88
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 11
 
 
-def given_284(s: State) -> None:  # variants.card:91 [wakhan.ambition]
+def given_290(s: State) -> None:  # variants.card:91 [wakhan.ambition]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -17197,25 +17529,25 @@ def given_284(s: State) -> None:  # variants.card:91 [wakhan.ambition]
     s.lay(2, 1, 2)
 
 
-def fact_284_1_0(s: State) -> int:  # variants.card:109
+def fact_290_1_0(s: State) -> int:  # variants.card:109
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 0] == 9
 
 
-def fact_284_1_0_left(s: State) -> int:  # variants.card:109
+def fact_290_1_0_left(s: State) -> int:  # variants.card:109
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 0]
 
 
-def fact_284_1_0_right(s: State) -> int:  # variants.card:109
+def fact_290_1_0_right(s: State) -> int:  # variants.card:109
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 9
 
 
-def given_285(s: State) -> None:  # variants.card:112 [wakhan.radicalize.order]
+def given_291(s: State) -> None:  # variants.card:112 [wakhan.radicalize.order]
     v = s.v
     you, this_card = 0, -1
     s.put(138, AI_DECK, True)
@@ -17234,19 +17566,19 @@ def given_285(s: State) -> None:  # variants.card:112 [wakhan.radicalize.order]
             s.put(0, MARKET_AT + 6, False)
 
 
-def fact_285_1_0(s: State) -> int:  # variants.card:125
+def fact_291_1_0(s: State) -> int:  # variants.card:125
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 89 in s.cards(COURT + 0)
 
 
-def fact_285_1_0_set(s: State) -> list[int]:  # variants.card:125
+def fact_291_1_0_set(s: State) -> list[int]:  # variants.card:125
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_286(s: State) -> None:  # variants.card:128 [wakhan.radicalize.order]
+def given_292(s: State) -> None:  # variants.card:128 [wakhan.radicalize.order]
     v = s.v
     you, this_card = 0, -1
     s.put(138, AI_DECK, True)
@@ -17265,19 +17597,19 @@ def given_286(s: State) -> None:  # variants.card:128 [wakhan.radicalize.order]
             s.put(0, MARKET_AT + 6, False)
 
 
-def fact_286_1_0(s: State) -> int:  # variants.card:142
+def fact_292_1_0(s: State) -> int:  # variants.card:142
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0 in s.cards(COURT + 0)
 
 
-def fact_286_1_0_set(s: State) -> list[int]:  # variants.card:142
+def fact_292_1_0_set(s: State) -> list[int]:  # variants.card:142
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_287(s: State) -> None:  # variants.card:145 [wakhan.radicalize.check]
+def given_293(s: State) -> None:  # variants.card:145 [wakhan.radicalize.check]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -17298,19 +17630,19 @@ def given_287(s: State) -> None:  # variants.card:145 [wakhan.radicalize.check]
             s.put(0, MARKET_AT + 0, False)
 
 
-def fact_287_1_0(s: State) -> int:  # variants.card:159
+def fact_293_1_0(s: State) -> int:  # variants.card:159
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 11 in s.cards(COURT + 0)
 
 
-def fact_287_1_0_set(s: State) -> list[int]:  # variants.card:159
+def fact_293_1_0_set(s: State) -> list[int]:  # variants.card:159
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_288(s: State) -> None:  # variants.card:162 [wakhan.radicalize.check]
+def given_294(s: State) -> None:  # variants.card:162 [wakhan.radicalize.check]
     v = s.v
     you, this_card = 0, -1
     s.put(122, AI_DECK, True)
@@ -17331,19 +17663,19 @@ def given_288(s: State) -> None:  # variants.card:162 [wakhan.radicalize.check]
             s.put(0, MARKET_AT + 0, False)
 
 
-def fact_288_1_0(s: State) -> int:  # variants.card:177
+def fact_294_1_0(s: State) -> int:  # variants.card:177
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 0 in s.cards(COURT + 0)
 
 
-def fact_288_1_0_set(s: State) -> list[int]:  # variants.card:177
+def fact_294_1_0_set(s: State) -> list[int]:  # variants.card:177
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_289(s: State) -> None:  # variants.card:180 [wakhan.betray]
+def given_295(s: State) -> None:  # variants.card:180 [wakhan.betray]
     v = s.v
     you, this_card = 0, -1
     s.put(137, AI_DECK, True)
@@ -17362,19 +17694,19 @@ def given_289(s: State) -> None:  # variants.card:180 [wakhan.betray]
             s.put(76, MARKET_AT + 0, False)
 
 
-def fact_289_1_0(s: State) -> int:  # variants.card:194
+def fact_295_1_0(s: State) -> int:  # variants.card:194
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1 in s.cards(PRIZES + 0)
 
 
-def fact_289_1_0_set(s: State) -> list[int]:  # variants.card:194
+def fact_295_1_0_set(s: State) -> list[int]:  # variants.card:194
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(PRIZES + 0))
 
 
-def given_290(s: State) -> None:  # variants.card:197 [wakhan.betray]
+def given_296(s: State) -> None:  # variants.card:197 [wakhan.betray]
     v = s.v
     you, this_card = 0, -1
     s.put(137, AI_DECK, True)
@@ -17393,19 +17725,19 @@ def given_290(s: State) -> None:  # variants.card:197 [wakhan.betray]
             s.put(76, MARKET_AT + 0, False)
 
 
-def fact_290_1_0(s: State) -> int:  # variants.card:212
+def fact_296_1_0(s: State) -> int:  # variants.card:212
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1 in s.cards(COURT + 0)
 
 
-def fact_290_1_0_set(s: State) -> list[int]:  # variants.card:212
+def fact_296_1_0_set(s: State) -> list[int]:  # variants.card:212
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_291(s: State) -> None:  # variants.card:215 [wakhan.battle]
+def given_297(s: State) -> None:  # variants.card:215 [wakhan.battle]
     v = s.v
     you, this_card = 0, -1
     s.put(130, AI_DECK, True)
@@ -17423,13 +17755,13 @@ def given_291(s: State) -> None:  # variants.card:215 [wakhan.battle]
             s.put(76, MARKET_AT + 0, False)
 
 
-def fact_291_1_0(s: State) -> int:  # variants.card:229
+def fact_297_1_0(s: State) -> int:  # variants.card:229
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[ROAD : ROAD + 27]) <= 0
 
 
-def given_292(s: State) -> None:  # variants.card:232 [wakhan.battle]
+def given_298(s: State) -> None:  # variants.card:232 [wakhan.battle]
     v = s.v
     you, this_card = 0, -1
     s.put(130, AI_DECK, True)
@@ -17447,25 +17779,25 @@ def given_292(s: State) -> None:  # variants.card:232 [wakhan.battle]
             s.put(76, MARKET_AT + 0, False)
 
 
-def fact_292_1_0(s: State) -> int:  # variants.card:247
+def fact_298_1_0(s: State) -> int:  # variants.card:247
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[ROAD : ROAD + 27]) == 1
 
 
-def fact_292_1_0_left(s: State) -> int:  # variants.card:247
+def fact_298_1_0_left(s: State) -> int:  # variants.card:247
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[ROAD : ROAD + 27])
 
 
-def fact_292_1_0_right(s: State) -> int:  # variants.card:247
+def fact_298_1_0_right(s: State) -> int:  # variants.card:247
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 1
 
 
-def given_293(s: State) -> None:  # variants.card:250 [wakhan.cleanup]
+def given_299(s: State) -> None:  # variants.card:250 [wakhan.cleanup]
     v = s.v
     you, this_card = 0, -1
     s.put(127, AI_DECK, True)
@@ -17479,31 +17811,31 @@ def given_293(s: State) -> None:  # variants.card:250 [wakhan.cleanup]
     s.put(72, COURT + 0, False)
 
 
-def fact_293_1_0(s: State) -> int:  # variants.card:264
+def fact_299_1_0(s: State) -> int:  # variants.card:264
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 72 in s.cards(DISCARDS)
 
 
-def fact_293_1_0_set(s: State) -> list[int]:  # variants.card:264
+def fact_299_1_0_set(s: State) -> list[int]:  # variants.card:264
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_293_1_1(s: State) -> int:  # variants.card:264
+def fact_299_1_1(s: State) -> int:  # variants.card:264
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 19 in s.cards(COURT + 0)
 
 
-def fact_293_1_1_set(s: State) -> list[int]:  # variants.card:264
+def fact_299_1_1_set(s: State) -> list[int]:  # variants.card:264
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_294(s: State) -> None:  # variants.card:267 [wakhan.cleanup]
+def given_300(s: State) -> None:  # variants.card:267 [wakhan.cleanup]
     v = s.v
     you, this_card = 0, -1
     s.put(127, AI_DECK, True)
@@ -17517,31 +17849,31 @@ def given_294(s: State) -> None:  # variants.card:267 [wakhan.cleanup]
     s.put(72, COURT + 0, False)
 
 
-def fact_294_1_0(s: State) -> int:  # variants.card:282
+def fact_300_1_0(s: State) -> int:  # variants.card:282
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 19 in s.cards(DISCARDS)
 
 
-def fact_294_1_0_set(s: State) -> list[int]:  # variants.card:282
+def fact_300_1_0_set(s: State) -> list[int]:  # variants.card:282
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_294_1_1(s: State) -> int:  # variants.card:282
+def fact_300_1_1(s: State) -> int:  # variants.card:282
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 72 in s.cards(COURT + 0)
 
 
-def fact_294_1_1_set(s: State) -> list[int]:  # variants.card:282
+def fact_300_1_1_set(s: State) -> list[int]:  # variants.card:282
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_295(s: State) -> None:  # variants.card:285 [wakhan.cleanup]
+def given_301(s: State) -> None:  # variants.card:285 [wakhan.cleanup]
     v = s.v
     you, this_card = 0, -1
     s.put(127, AI_DECK, True)
@@ -17570,31 +17902,31 @@ def given_295(s: State) -> None:  # variants.card:285 [wakhan.cleanup]
                 s.lay(3, 1, place)
 
 
-def fact_295_1_0(s: State) -> int:  # variants.card:302
+def fact_301_1_0(s: State) -> int:  # variants.card:302
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 15 in s.cards(DISCARDS)
 
 
-def fact_295_1_0_set(s: State) -> list[int]:  # variants.card:302
+def fact_301_1_0_set(s: State) -> list[int]:  # variants.card:302
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_295_1_1(s: State) -> int:  # variants.card:302
+def fact_301_1_1(s: State) -> int:  # variants.card:302
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 16 in s.cards(COURT + 0)
 
 
-def fact_295_1_1_set(s: State) -> list[int]:  # variants.card:302
+def fact_301_1_1_set(s: State) -> list[int]:  # variants.card:302
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
 
 
-def given_296(s: State) -> None:  # variants.card:305 [wakhan.cleanup]
+def given_302(s: State) -> None:  # variants.card:305 [wakhan.cleanup]
     v = s.v
     you, this_card = 0, -1
     s.put(127, AI_DECK, True)
@@ -17623,25 +17955,25 @@ def given_296(s: State) -> None:  # variants.card:305 [wakhan.cleanup]
                 s.lay(3, 1, place)
 
 
-def fact_296_1_0(s: State) -> int:  # variants.card:323
+def fact_302_1_0(s: State) -> int:  # variants.card:323
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 16 in s.cards(DISCARDS)
 
 
-def fact_296_1_0_set(s: State) -> list[int]:  # variants.card:323
+def fact_302_1_0_set(s: State) -> list[int]:  # variants.card:323
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(DISCARDS))
 
 
-def fact_296_1_1(s: State) -> int:  # variants.card:323
+def fact_302_1_1(s: State) -> int:  # variants.card:323
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 15 in s.cards(COURT + 0)
 
 
-def fact_296_1_1_set(s: State) -> list[int]:  # variants.card:323
+def fact_302_1_1_set(s: State) -> list[int]:  # variants.card:323
     v = s.v
     you, this_card = v[ACTIVE], -1
     return list(s.cards(COURT + 0))
@@ -21117,592 +21449,659 @@ SCENARIOS = (
             )),
         ),
     ),
+    Scenario(  # A tribe comes from the first of her regions
+        'A tribe comes from the first of her regions', 'wakhan.limits', 'cards/pamir2e/wakhan/scenarios/limits.card:3', ('wakhan', 'hope'), (),
+        given_242,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/limits.card:15', 'wakhan', ('slot(top, 0)', 'tribe', 'kabul')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/limits.card:16', facts=(
+                Fact('tribes of wakhan in persia is 1', fact_242_1_0, 'is', (Side('tribes of wakhan in persia', 'number', fact_242_1_0_left), Side('1', 'number', fact_242_1_0_right))),
+                Fact('tribes of wakhan in kabul is 3', fact_242_1_1, 'is', (Side('tribes of wakhan in kabul', 'number', fact_242_1_1_left), Side('3', 'number', fact_242_1_1_right))),
+                Fact('tribes of wakhan in herat is 6', fact_242_1_2, 'is', (Side('tribes of wakhan in herat', 'number', fact_242_1_2_left), Side('6', 'number', fact_242_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Without tribes a spy comes from the best card
+        'Without tribes a spy comes from the best card', 'wakhan.limits', 'cards/pamir2e/wakhan/scenarios/limits.card:19', ('wakhan', 'hope'), (),
+        given_243,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/limits.card:33', 'wakhan', ('slot(top, 0)', 'spy', 'court_card(11)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/limits.card:34', facts=(
+                Fact('spies of wakhan on court_card(11) is 4', fact_243_1_0, 'is', (Side('spies of wakhan on court_card(11)', 'number', fact_243_1_0_left), Side('4', 'number', fact_243_1_0_right))),
+                Fact('tribes of wakhan in persia is 1', fact_243_1_1, 'is', (Side('tribes of wakhan in persia', 'number', fact_243_1_1_left), Side('1', 'number', fact_243_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Gifts stay
+        'Gifts stay', 'wakhan.limits', 'cards/pamir2e/wakhan/scenarios/limits.card:37', ('wakhan', 'hope'), (),
+        given_244,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/limits.card:49', 'wakhan', ('slot(top, 0)', 'tribe', 'herat')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/limits.card:50', facts=(
+                Fact('gifts of wakhan is 1', fact_244_1_0, 'is', (Side('gifts of wakhan', 'number', fact_244_1_0_left), Side('1', 'number', fact_244_1_0_right))),
+                Fact('tribes of wakhan in persia is 1', fact_244_1_1, 'is', (Side('tribes of wakhan in persia', 'number', fact_244_1_1_left), Side('1', 'number', fact_244_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # An army comes from the first of her regions
+        'An army comes from the first of her regions', 'wakhan.limits', 'cards/pamir2e/wakhan/scenarios/limits.card:53', ('wakhan', 'hope'), (),
+        given_245,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/limits.card:65', 'wakhan', ('slot(top, 0)', 'army', 'kabul', 'army', 'kabul', 'army', 'kabul')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/limits.card:66', facts=(
+                Fact('armies of afghan in transcaspia is 3', fact_245_1_0, 'is', (Side('armies of afghan in transcaspia', 'number', fact_245_1_0_left), Side('3', 'number', fact_245_1_0_right))),
+                Fact('armies of afghan in kabul is 3', fact_245_1_1, 'is', (Side('armies of afghan in kabul', 'number', fact_245_1_1_left), Side('3', 'number', fact_245_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Without armies a road is taken
+        'Without armies a road is taken', 'wakhan.limits', 'cards/pamir2e/wakhan/scenarios/limits.card:69', ('wakhan', 'hope'), (),
+        given_246,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/limits.card:80', 'wakhan', ('slot(top, 0)', 'road', 'border(herat, kabul)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/limits.card:81', facts=(
+                Fact('armies of afghan in transcaspia is 1', fact_246_1_0, 'is', (Side('armies of afghan in transcaspia', 'number', fact_246_1_0_left), Side('1', 'number', fact_246_1_0_right))),
+                Fact('roads is 11', fact_246_1_1, 'is', (Side('roads', 'number', fact_246_1_1_left), Side('11', 'number', fact_246_1_1_right))),
+            )),
+        ),
+    ),
     Scenario(  # Priority: an opponent's card
         "Priority: an opponent's card", 'wakhan.priority', 'cards/pamir2e/wakhan/scenarios/priorities.card:5', ('wakhan', 'hope'), (),
-        given_242,
+        given_247,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:19', 'wakhan', ('court_card(53)', 'court_card(90)')),
             Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:20', facts=(
-                Fact("court_card(90) is in wakhan's prizes", fact_242_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_242_1_0_set),)),
-                Fact("court_card(2) is in wakhan's court", fact_242_1_1, 'in', (Side("wakhan's court", 'court_card', fact_242_1_1_set),)),
+                Fact("court_card(90) is in wakhan's prizes", fact_247_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_247_1_0_set),)),
+                Fact("court_card(2) is in wakhan's court", fact_247_1_1, 'in', (Side("wakhan's court", 'court_card', fact_247_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # Priority: the favored suit
         'Priority: the favored suit', 'wakhan.priority', 'cards/pamir2e/wakhan/scenarios/priorities.card:23', ('wakhan', 'hope'), (),
-        given_243,
+        given_248,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:37', 'wakhan', ('court_card(53)', 'court_card(28)')),
             Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:38', facts=(
-                Fact("court_card(28) is in wakhan's prizes", fact_243_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_243_1_0_set),)),
-                Fact("court_card(93) is in hope's court", fact_243_1_1, 'in', (Side("hope's court", 'court_card', fact_243_1_1_set),)),
+                Fact("court_card(28) is in wakhan's prizes", fact_248_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_248_1_0_set),)),
+                Fact("court_card(93) is in hope's court", fact_248_1_1, 'in', (Side("hope's court", 'court_card', fact_248_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # Priority: a patriot of the dominant coalition
         'Priority: a patriot of the dominant coalition', 'wakhan.priority', 'cards/pamir2e/wakhan/scenarios/priorities.card:41', ('wakhan', 'hope'), (),
-        given_244,
+        given_249,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:56', 'wakhan', ('court_card(53)', 'court_card(36)')),
             Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:57', facts=(
-                Fact("court_card(36) is in wakhan's prizes", fact_244_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_244_1_0_set),)),
-                Fact("court_card(57) is in hope's court", fact_244_1_1, 'in', (Side("hope's court", 'court_card', fact_244_1_1_set),)),
+                Fact("court_card(36) is in wakhan's prizes", fact_249_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_249_1_0_set),)),
+                Fact("court_card(57) is in hope's court", fact_249_1_1, 'in', (Side("hope's court", 'court_card', fact_249_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # Priority: a prize of the dominant coalition
         'Priority: a prize of the dominant coalition', 'wakhan.priority', 'cards/pamir2e/wakhan/scenarios/priorities.card:60', ('wakhan', 'hope'), (),
-        given_245,
+        given_250,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:75', 'wakhan', ('court_card(53)', 'court_card(57)')),
             Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:76', facts=(
-                Fact("court_card(57) is in wakhan's prizes", fact_245_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_245_1_0_set),)),
-                Fact("court_card(84) is in hope's court", fact_245_1_1, 'in', (Side("hope's court", 'court_card', fact_245_1_1_set),)),
+                Fact("court_card(57) is in wakhan's prizes", fact_250_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_250_1_0_set),)),
+                Fact("court_card(84) is in hope's court", fact_250_1_1, 'in', (Side("hope's court", 'court_card', fact_250_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # Priority: another patriot
         'Priority: another patriot', 'wakhan.priority', 'cards/pamir2e/wakhan/scenarios/priorities.card:79', ('wakhan', 'hope'), (),
-        given_246,
+        given_251,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:93', 'wakhan', ('court_card(53)', 'court_card(74)')),
             Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:94', facts=(
-                Fact("court_card(74) is in wakhan's prizes", fact_246_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_246_1_0_set),)),
-                Fact("court_card(79) is in hope's court", fact_246_1_1, 'in', (Side("hope's court", 'court_card', fact_246_1_1_set),)),
+                Fact("court_card(74) is in wakhan's prizes", fact_251_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_251_1_0_set),)),
+                Fact("court_card(79) is in hope's court", fact_251_1_1, 'in', (Side("hope's court", 'court_card', fact_251_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # Priority: leverage
         'Priority: leverage', 'wakhan.priority', 'cards/pamir2e/wakhan/scenarios/priorities.card:97', ('wakhan', 'hope'), (),
-        given_247,
+        given_252,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:112', 'wakhan', ('court_card(53)', 'court_card(79)')),
             Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:113', facts=(
-                Fact("court_card(79) is in wakhan's prizes", fact_247_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_247_1_0_set),)),
-                Fact("court_card(96) is in hope's court", fact_247_1_1, 'in', (Side("hope's court", 'court_card', fact_247_1_1_set),)),
+                Fact("court_card(79) is in wakhan's prizes", fact_252_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_252_1_0_set),)),
+                Fact("court_card(96) is in hope's court", fact_252_1_1, 'in', (Side("hope's court", 'court_card', fact_252_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # Priority: the highest rank
         'Priority: the highest rank', 'wakhan.priority', 'cards/pamir2e/wakhan/scenarios/priorities.card:116', ('wakhan', 'hope'), (),
-        given_248,
+        given_253,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:130', 'wakhan', ('court_card(53)', 'court_card(56)')),
             Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:131', facts=(
-                Fact("court_card(56) is in wakhan's prizes", fact_248_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_248_1_0_set),)),
-                Fact("court_card(57) is in hope's court", fact_248_1_1, 'in', (Side("hope's court", 'court_card', fact_248_1_1_set),)),
+                Fact("court_card(56) is in wakhan's prizes", fact_253_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_253_1_0_set),)),
+                Fact("court_card(57) is in hope's court", fact_253_1_1, 'in', (Side("hope's court", 'court_card', fact_253_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # Priority: the highest number
         'Priority: the highest number', 'wakhan.priority', 'cards/pamir2e/wakhan/scenarios/priorities.card:134', ('wakhan', 'hope'), (),
-        given_249,
+        given_254,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:148', 'wakhan', ('court_card(53)', 'court_card(91)')),
             Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:149', facts=(
-                Fact("court_card(91) is in wakhan's prizes", fact_249_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_249_1_0_set),)),
-                Fact("court_card(90) is in hope's court", fact_249_1_1, 'in', (Side("hope's court", 'court_card', fact_249_1_1_set),)),
+                Fact("court_card(91) is in wakhan's prizes", fact_254_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_254_1_0_set),)),
+                Fact("court_card(90) is in hope's court", fact_254_1_1, 'in', (Side("hope's court", 'court_card', fact_254_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # Cleanup: not political
         'Cleanup: not political', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/priorities.card:154', ('wakhan', 'hope'), (),
-        given_250,
+        given_255,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:168', 'wakhan', ('court_card(20)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:169', facts=(
-                Fact('court_card(20) is in discards', fact_250_1_0, 'in', (Side('discards', 'card', fact_250_1_0_set),)),
-                Fact("court_card(45) is in wakhan's court", fact_250_1_1, 'in', (Side("wakhan's court", 'court_card', fact_250_1_1_set),)),
+                Fact('court_card(20) is in discards', fact_255_1_0, 'in', (Side('discards', 'card', fact_255_1_0_set),)),
+                Fact("court_card(45) is in wakhan's court", fact_255_1_1, 'in', (Side("wakhan's court", 'court_card', fact_255_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # Cleanup: not a patriot
         'Cleanup: not a patriot', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/priorities.card:172', ('wakhan', 'hope'), (),
-        given_251,
+        given_256,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:185', 'wakhan', ('court_card(73)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:186', facts=(
-                Fact('court_card(73) is in discards', fact_251_1_0, 'in', (Side('discards', 'card', fact_251_1_0_set),)),
-                Fact("court_card(20) is in wakhan's court", fact_251_1_1, 'in', (Side("wakhan's court", 'court_card', fact_251_1_1_set),)),
+                Fact('court_card(73) is in discards', fact_256_1_0, 'in', (Side('discards', 'card', fact_256_1_0_set),)),
+                Fact("court_card(20) is in wakhan's court", fact_256_1_1, 'in', (Side("wakhan's court", 'court_card', fact_256_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # Cleanup: no leverage
         'Cleanup: no leverage', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/priorities.card:189', ('wakhan', 'hope'), (),
-        given_252,
+        given_257,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:202', 'wakhan', ('court_card(98)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:203', facts=(
-                Fact('court_card(98) is in discards', fact_252_1_0, 'in', (Side('discards', 'card', fact_252_1_0_set),)),
-                Fact("court_card(30) is in wakhan's court", fact_252_1_1, 'in', (Side("wakhan's court", 'court_card', fact_252_1_1_set),)),
+                Fact('court_card(98) is in discards', fact_257_1_0, 'in', (Side('discards', 'card', fact_257_1_0_set),)),
+                Fact("court_card(30) is in wakhan's court", fact_257_1_1, 'in', (Side("wakhan's court", 'court_card', fact_257_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # Cleanup: more rival spies
         'Cleanup: more rival spies', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/priorities.card:206', ('wakhan', 'hope'), (),
-        given_253,
+        given_258,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:221', 'wakhan', ('court_card(17)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:222', facts=(
-                Fact('court_card(17) is in discards', fact_253_1_0, 'in', (Side('discards', 'card', fact_253_1_0_set),)),
-                Fact("court_card(15) is in wakhan's court", fact_253_1_1, 'in', (Side("wakhan's court", 'court_card', fact_253_1_1_set),)),
+                Fact('court_card(17) is in discards', fact_258_1_0, 'in', (Side('discards', 'card', fact_258_1_0_set),)),
+                Fact("court_card(15) is in wakhan's court", fact_258_1_1, 'in', (Side("wakhan's court", 'court_card', fact_258_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # Cleanup: fewest spies
         'Cleanup: fewest spies', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/priorities.card:225', ('wakhan', 'hope'), (),
-        given_254,
+        given_259,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:241', 'wakhan', ('court_card(17)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:242', facts=(
-                Fact('court_card(17) is in discards', fact_254_1_0, 'in', (Side('discards', 'card', fact_254_1_0_set),)),
-                Fact("court_card(15) is in wakhan's court", fact_254_1_1, 'in', (Side("wakhan's court", 'court_card', fact_254_1_1_set),)),
+                Fact('court_card(17) is in discards', fact_259_1_0, 'in', (Side('discards', 'card', fact_259_1_0_set),)),
+                Fact("court_card(15) is in wakhan's court", fact_259_1_1, 'in', (Side("wakhan's court", 'court_card', fact_259_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # Cleanup: the lowest rank
         'Cleanup: the lowest rank', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/priorities.card:245', ('wakhan', 'hope'), (),
-        given_255,
+        given_260,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:258', 'wakhan', ('court_card(97)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:259', facts=(
-                Fact('court_card(97) is in discards', fact_255_1_0, 'in', (Side('discards', 'card', fact_255_1_0_set),)),
-                Fact("court_card(33) is in wakhan's court", fact_255_1_1, 'in', (Side("wakhan's court", 'court_card', fact_255_1_1_set),)),
+                Fact('court_card(97) is in discards', fact_260_1_0, 'in', (Side('discards', 'card', fact_260_1_0_set),)),
+                Fact("court_card(33) is in wakhan's court", fact_260_1_1, 'in', (Side("wakhan's court", 'court_card', fact_260_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # Cleanup: not of the favored suit
         'Cleanup: not of the favored suit', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/priorities.card:262', ('wakhan', 'hope'), (),
-        given_256,
+        given_261,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:275', 'wakhan', ('court_card(73)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:276', facts=(
-                Fact('court_card(73) is in discards', fact_256_1_0, 'in', (Side('discards', 'card', fact_256_1_0_set),)),
-                Fact("court_card(15) is in wakhan's court", fact_256_1_1, 'in', (Side("wakhan's court", 'court_card', fact_256_1_1_set),)),
+                Fact('court_card(73) is in discards', fact_261_1_0, 'in', (Side('discards', 'card', fact_261_1_0_set),)),
+                Fact("court_card(15) is in wakhan's court", fact_261_1_1, 'in', (Side("wakhan's court", 'court_card', fact_261_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # Cleanup: the lowest number
         'Cleanup: the lowest number', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/priorities.card:279', ('wakhan', 'hope'), (),
-        given_257,
+        given_262,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:292', 'wakhan', ('court_card(15)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:293', facts=(
-                Fact('court_card(15) is in discards', fact_257_1_0, 'in', (Side('discards', 'card', fact_257_1_0_set),)),
-                Fact("court_card(16) is in wakhan's court", fact_257_1_1, 'in', (Side("wakhan's court", 'court_card', fact_257_1_1_set),)),
+                Fact('court_card(15) is in discards', fact_262_1_0, 'in', (Side('discards', 'card', fact_262_1_0_set),)),
+                Fact("court_card(16) is in wakhan's court", fact_262_1_1, 'in', (Side("wakhan's court", 'court_card', fact_262_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # With a check in the market she buys the cheapest patriot of the dominant coalition
         'With a check in the market she buys the cheapest patriot of the dominant coalition', 'wakhan.radicalize.check', 'cards/pamir2e/wakhan/scenarios/radicalize.card:3', ('wakhan', 'hope'), (),
-        given_258,
+        given_263,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:17', 'wakhan', ('slot(bottom, 0)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:18', facts=(
-                Fact("court_card(88) is in wakhan's court", fact_258_1_0, 'in', (Side("wakhan's court", 'court_card', fact_258_1_0_set),)),
-                Fact('line is 3', fact_258_1_1, 'is', (Side('line', 'number', fact_258_1_1_left), Side('3', 'number', fact_258_1_1_right))),
+                Fact("court_card(88) is in wakhan's court", fact_263_1_0, 'in', (Side("wakhan's court", 'court_card', fact_263_1_0_set),)),
+                Fact('line is 3', fact_263_1_1, 'is', (Side('line', 'number', fact_263_1_1_left), Side('3', 'number', fact_263_1_1_right))),
             )),
         ),
     ),
     Scenario(  # Without such a patriot she buys armies and roads
         'Without such a patriot she buys armies and roads', 'wakhan.radicalize.check', 'cards/pamir2e/wakhan/scenarios/radicalize.card:21', ('wakhan', 'hope'), (),
-        given_259,
+        given_264,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:35', 'wakhan', ('slot(bottom, 1)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:36', facts=(
-                Fact("court_card(12) is in wakhan's court", fact_259_1_0, 'in', (Side("wakhan's court", 'court_card', fact_259_1_0_set),)),
+                Fact("court_card(12) is in wakhan's court", fact_264_1_0, 'in', (Side("wakhan's court", 'court_card', fact_264_1_0_set),)),
             )),
         ),
     ),
     Scenario(  # While no coalition dominates she buys spies and tribes
         'While no coalition dominates she buys spies and tribes', 'wakhan.radicalize.check', 'cards/pamir2e/wakhan/scenarios/radicalize.card:39', ('wakhan', 'hope'), (),
-        given_260,
+        given_265,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:53', 'wakhan', ('slot(top, 1)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:54', facts=(
-                Fact("court_card(1) is in wakhan's court", fact_260_1_0, 'in', (Side("wakhan's court", 'court_card', fact_260_1_0_set),)),
+                Fact("court_card(1) is in wakhan's court", fact_265_1_0, 'in', (Side("wakhan's court", 'court_card', fact_265_1_0_set),)),
             )),
         ),
     ),
     Scenario(  # Of equal cards she buys the cheapest
         'Of equal cards she buys the cheapest', 'wakhan.bargain', 'cards/pamir2e/wakhan/scenarios/radicalize.card:57', ('wakhan', 'hope'), (),
-        given_261,
+        given_266,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:68', 'wakhan', ('slot(bottom, 0)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:69', facts=(
-                Fact("court_card(70) is in wakhan's court", fact_261_1_0, 'in', (Side("wakhan's court", 'court_card', fact_261_1_0_set),)),
+                Fact("court_card(70) is in wakhan's court", fact_266_1_0, 'in', (Side("wakhan's court", 'court_card', fact_266_1_0_set),)),
             )),
         ),
     ),
     Scenario(  # Of equally cheap ones the highest number
         'Of equally cheap ones the highest number', 'wakhan.bargain', 'cards/pamir2e/wakhan/scenarios/radicalize.card:72', ('wakhan', 'hope'), (),
-        given_262,
+        given_267,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:83', 'wakhan', ('slot(top, 0)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:84', facts=(
-                Fact("court_card(86) is in wakhan's court", fact_262_1_0, 'in', (Side("wakhan's court", 'court_card', fact_262_1_0_set),)),
+                Fact("court_card(86) is in wakhan's court", fact_267_1_0, 'in', (Side("wakhan's court", 'court_card', fact_267_1_0_set),)),
             )),
         ),
     ),
     Scenario(  # What she can't pay for she passes over, to the left
         "What she can't pay for she passes over, to the left", 'wakhan.radicalize.card', 'cards/pamir2e/wakhan/scenarios/radicalize.card:87', ('wakhan', 'hope'), (),
-        given_263,
+        given_268,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:99', 'wakhan', ('slot(top, 1)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:100', facts=(
-                Fact("court_card(75) is in wakhan's court", fact_263_1_0, 'in', (Side("wakhan's court", 'court_card', fact_263_1_0_set),)),
+                Fact("court_card(75) is in wakhan's court", fact_268_1_0, 'in', (Side("wakhan's court", 'court_card', fact_268_1_0_set),)),
             )),
         ),
     ),
     Scenario(  # Without the bribe the card is discarded
         'Without the bribe the card is discarded', 'wakhan.radicalize', 'cards/pamir2e/wakhan/scenarios/radicalize.card:103', ('wakhan', 'hope'), (),
-        given_264,
+        given_269,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:114', 'wakhan', ('slot(top, 0)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:115', facts=(
-                Fact('court_card(77) is in discards', fact_264_1_0, 'in', (Side('discards', 'card', fact_264_1_0_set),)),
-                Fact("hope's rupees is 0", fact_264_1_1, 'is', (Side("hope's rupees", 'number', fact_264_1_1_left), Side('0', 'number', fact_264_1_1_right))),
-                Fact("wakhan's turn_actions is 1", fact_264_1_2, 'is', (Side("wakhan's turn_actions", 'number', fact_264_1_2_left), Side('1', 'number', fact_264_1_2_right))),
+                Fact('court_card(77) is in discards', fact_269_1_0, 'in', (Side('discards', 'card', fact_269_1_0_set),)),
+                Fact("hope's rupees is 0", fact_269_1_1, 'is', (Side("hope's rupees", 'number', fact_269_1_1_left), Side('0', 'number', fact_269_1_1_right))),
+                Fact("wakhan's turn_actions is 1", fact_269_1_2, 'is', (Side("wakhan's turn_actions", 'number', fact_269_1_2_left), Side('1', 'number', fact_269_1_2_right))),
             )),
         ),
     ),
     Scenario(  # With it the ruler is paid in full
         'With it the ruler is paid in full', 'wakhan.radicalize', 'cards/pamir2e/wakhan/scenarios/radicalize.card:118', ('wakhan', 'hope'), (),
-        given_265,
+        given_270,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:129', 'wakhan', ('slot(top, 0)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:130', facts=(
-                Fact("court_card(77) is in wakhan's court", fact_265_1_0, 'in', (Side("wakhan's court", 'court_card', fact_265_1_0_set),)),
-                Fact("hope's rupees is 2", fact_265_1_1, 'is', (Side("hope's rupees", 'number', fact_265_1_1_left), Side('2', 'number', fact_265_1_1_right))),
+                Fact("court_card(77) is in wakhan's court", fact_270_1_0, 'in', (Side("wakhan's court", 'court_card', fact_270_1_0_set),)),
+                Fact("hope's rupees is 2", fact_270_1_1, 'is', (Side("hope's rupees", 'number', fact_270_1_1_left), Side('2', 'number', fact_270_1_1_right))),
             )),
         ),
     ),
     Scenario(  # Red top: the left end of her court
         'Red top: the left end of her court', 'wakhan.red', 'cards/pamir2e/wakhan/scenarios/radicalize.card:133', ('wakhan', 'hope'), (),
-        given_266,
+        given_271,
         (
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:144', facts=(
-                Fact("ai_card(7)'s row_arrow is 2", fact_266_0_0, 'is', (Side("ai_card(7)'s row_arrow", 'number', fact_266_0_0_left), Side('2', 'number', fact_266_0_0_right))),
+                Fact("ai_card(7)'s row_arrow is 2", fact_271_0_0, 'is', (Side("ai_card(7)'s row_arrow", 'number', fact_271_0_0_left), Side('2', 'number', fact_271_0_0_right))),
             )),
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:145', 'wakhan', ('slot(top, 0)', 'left')),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:146', facts=(
-                Fact("nth(wakhan's court, 1) is court_card(77)", fact_266_2_0, 'is', (Side("nth(wakhan's court, 1)", 'court_card', fact_266_2_0_left), Side('court_card(77)', 'court_card', fact_266_2_0_right))),
+                Fact("nth(wakhan's court, 1) is court_card(77)", fact_271_2_0, 'is', (Side("nth(wakhan's court, 1)", 'court_card', fact_271_2_0_left), Side('court_card(77)', 'court_card', fact_271_2_0_right))),
             )),
         ),
     ),
     Scenario(  # Red bottom: the right end
         'Red bottom: the right end', 'wakhan.red', 'cards/pamir2e/wakhan/scenarios/radicalize.card:149', ('wakhan', 'hope'), (),
-        given_267,
+        given_272,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:160', 'wakhan', ('slot(top, 0)', 'right')),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:161', facts=(
-                Fact("nth(wakhan's court, 2) is court_card(77)", fact_267_1_0, 'is', (Side("nth(wakhan's court, 2)", 'court_card', fact_267_1_0_left), Side('court_card(77)', 'court_card', fact_267_1_0_right))),
+                Fact("nth(wakhan's court, 2) is court_card(77)", fact_272_1_0, 'is', (Side("nth(wakhan's court, 2)", 'court_card', fact_272_1_0_left), Side('court_card(77)', 'court_card', fact_272_1_0_right))),
             )),
         ),
     ),
     Scenario(  # Icons are placed for her pragmatic loyalty, whatever the patriot
         'Icons are placed for her pragmatic loyalty, whatever the patriot', 'wakhan.loyalty', 'cards/pamir2e/wakhan/scenarios/radicalize.card:164', ('wakhan', 'hope'), (),
-        given_268,
+        given_273,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:174', 'wakhan', ('slot(top, 0)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:175', facts=(
-                Fact('armies of russian in kandahar is 2', fact_268_1_0, 'is', (Side('armies of russian in kandahar', 'number', fact_268_1_0_left), Side('2', 'number', fact_268_1_0_right))),
-                Fact('no armies of british', fact_268_1_1),
+                Fact('armies of russian in kandahar is 2', fact_273_1_0, 'is', (Side('armies of russian in kandahar', 'number', fact_273_1_0_left), Side('2', 'number', fact_273_1_0_right))),
+                Fact('no armies of british', fact_273_1_1),
             )),
         ),
     ),
     Scenario(  # Roads go to one border after the other, by her regions
         'Roads go to one border after the other, by her regions', 'icons.road.where', 'cards/pamir2e/wakhan/scenarios/radicalize.card:178', ('wakhan', 'hope'), (),
-        given_269,
+        given_274,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:188', 'wakhan', ('slot(top, 0)', 'border(kabul, punjab)', 'border(kabul, transcaspia)', 'border(kabul, kandahar)')),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:189', facts=(
-                Fact('roads is 3', fact_269_1_0, 'is', (Side('roads', 'number', fact_269_1_0_left), Side('3', 'number', fact_269_1_0_right))),
-                Fact('no roads on border(kabul, herat)', fact_269_1_1),
+                Fact('roads is 3', fact_274_1_0, 'is', (Side('roads', 'number', fact_274_1_0_left), Side('3', 'number', fact_274_1_0_right))),
+                Fact('no roads on border(kabul, herat)', fact_274_1_1),
             )),
         ),
     ),
     Scenario(  # Spies go to the best card on which she does not lead
         'Spies go to the best card on which she does not lead', 'wakhan.spies', 'cards/pamir2e/wakhan/scenarios/radicalize.card:192', ('wakhan', 'hope'), (),
-        given_270,
+        given_275,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:206', 'wakhan', ('slot(top, 0)', 'court_card(9)')),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:207', facts=(
-                Fact('spies of wakhan on court_card(9) is 1', fact_270_1_0, 'is', (Side('spies of wakhan on court_card(9)', 'number', fact_270_1_0_left), Side('1', 'number', fact_270_1_0_right))),
-                Fact('spies of wakhan on court_card(11) is 2', fact_270_1_1, 'is', (Side('spies of wakhan on court_card(11)', 'number', fact_270_1_1_left), Side('2', 'number', fact_270_1_1_right))),
+                Fact('spies of wakhan on court_card(9) is 1', fact_275_1_0, 'is', (Side('spies of wakhan on court_card(9)', 'number', fact_275_1_0_left), Side('1', 'number', fact_275_1_0_right))),
+                Fact('spies of wakhan on court_card(11) is 2', fact_275_1_1, 'is', (Side('spies of wakhan on court_card(11)', 'number', fact_275_1_1_left), Side('2', 'number', fact_275_1_1_right))),
             )),
         ),
     ),
     Scenario(  # Her loyalty is the first that nobody else has
         'Her loyalty is the first that nobody else has', 'wakhan.loyalty', 'cards/pamir2e/wakhan/scenarios/radicalize.card:210', ('wakhan', 'hope', 'blake'), (),
-        given_271,
+        given_276,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:221', 'wakhan', ('slot(top, 0)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:222', facts=(
-                Fact('armies of british in kandahar is 2', fact_271_1_0, 'is', (Side('armies of british in kandahar', 'number', fact_271_1_0_left), Side('2', 'number', fact_271_1_0_right))),
+                Fact('armies of british in kandahar is 2', fact_276_1_0, 'is', (Side('armies of british in kandahar', 'number', fact_276_1_0_left), Side('2', 'number', fact_276_1_0_right))),
             )),
         ),
     ),
     Scenario(  # She never changes loyalty, and keeps patriots of all
         'She never changes loyalty, and keeps patriots of all', 'wakhan.loyalty', 'cards/pamir2e/wakhan/scenarios/radicalize.card:225', ('wakhan', 'hope'), (),
-        given_272,
+        given_277,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:237', 'wakhan', ('slot(top, 0)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:238', facts=(
-                Fact("court_card(50) is in wakhan's court", fact_272_1_0, 'in', (Side("wakhan's court", 'court_card', fact_272_1_0_set),)),
-                Fact("court_card(100) is in wakhan's court", fact_272_1_1, 'in', (Side("wakhan's court", 'court_card', fact_272_1_1_set),)),
-                Fact('gifts of wakhan is 1', fact_272_1_2, 'is', (Side('gifts of wakhan', 'number', fact_272_1_2_left), Side('1', 'number', fact_272_1_2_right))),
+                Fact("court_card(50) is in wakhan's court", fact_277_1_0, 'in', (Side("wakhan's court", 'court_card', fact_277_1_0_set),)),
+                Fact("court_card(100) is in wakhan's court", fact_277_1_1, 'in', (Side("wakhan's court", 'court_card', fact_277_1_1_set),)),
+                Fact('gifts of wakhan is 1', fact_277_1_2, 'is', (Side('gifts of wakhan', 'number', fact_277_1_2_left), Side('1', 'number', fact_277_1_2_right))),
             )),
         ),
     ),
     Scenario(  # She buys events like cards
         'She buys events like cards', 'wakhan.radicalize.card', 'cards/pamir2e/wakhan/scenarios/radicalize.card:241', ('wakhan', 'hope'), (),
-        given_273,
+        given_278,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:251', 'wakhan', ('slot(top, 0)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:252', facts=(
-                Fact("wakhan's rupees is 12", fact_273_1_0, 'is', (Side("wakhan's rupees", 'number', fact_273_1_0_left), Side('12', 'number', fact_273_1_0_right))),
+                Fact("wakhan's rupees is 12", fact_278_1_0, 'is', (Side("wakhan's rupees", 'number', fact_278_1_0_left), Side('12', 'number', fact_278_1_0_right))),
             )),
         ),
     ),
     Scenario(  # A rumor is about the player at whom the arrow points
         'A rumor is about the player at whom the arrow points', 'rumor.who', 'cards/pamir2e/wakhan/scenarios/radicalize.card:255', ('wakhan', 'hope', 'blake'), (),
-        given_274,
+        given_279,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:266', 'wakhan', ('slot(top, 0)', 'blake')),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:267', facts=(
-                Fact("blake's patriot_value is 0", fact_274_1_0, 'is', (Side("blake's patriot_value", 'number', fact_274_1_0_left), Side('0', 'number', fact_274_1_0_right))),
-                Fact("hope's patriot_value is 1", fact_274_1_1, 'is', (Side("hope's patriot_value", 'number', fact_274_1_1_left), Side('1', 'number', fact_274_1_1_right))),
+                Fact("blake's patriot_value is 0", fact_279_1_0, 'is', (Side("blake's patriot_value", 'number', fact_279_1_0_left), Side('0', 'number', fact_279_1_0_right))),
+                Fact("hope's patriot_value is 1", fact_279_1_1, 'is', (Side("hope's patriot_value", 'number', fact_279_1_1_left), Side('1', 'number', fact_279_1_1_right))),
             )),
         ),
     ),
     Scenario(  # A rebuke is for the first of her regions
         'A rebuke is for the first of her regions', 'rebuke.where', 'cards/pamir2e/wakhan/scenarios/radicalize.card:270', ('wakhan', 'hope'), (),
-        given_275,
+        given_280,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:282', 'wakhan', ('slot(top, 0)', 'punjab')),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:283', facts=(
-                Fact('hope has no tribes in punjab', fact_275_1_0),
-                Fact('hope has tribes in kabul', fact_275_1_1),
+                Fact('hope has no tribes in punjab', fact_280_1_0),
+                Fact('hope has tribes in kabul', fact_280_1_1),
             )),
         ),
     ),
     Scenario(  # Where she must choose a suit, the favored one stays
         'Where she must choose a suit, the favored one stays', 'pashtunwali.suit', 'cards/pamir2e/wakhan/scenarios/radicalize.card:286', ('wakhan', 'hope'), (),
-        given_276,
+        given_281,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:296', 'wakhan', ('slot(top, 0)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:297', facts=(
-                Fact('favored_suit is military', fact_276_1_0, 'is', (Side('favored_suit', 'suit', fact_276_1_0_left), Side('military', 'suit', fact_276_1_0_right))),
+                Fact('favored_suit is military', fact_281_1_0, 'is', (Side('favored_suit', 'suit', fact_281_1_0_left), Side('military', 'suit', fact_281_1_0_right))),
             )),
         ),
     ),
     Scenario(  # People owe her the whole bribe
         'People owe her the whole bribe', 'wakhan.bribes', 'cards/pamir2e/wakhan/scenarios/radicalize.card:300', ('hope', 'wakhan'), (),
-        given_277,
+        given_282,
         (
             Step('cannot', 'cards/pamir2e/wakhan/scenarios/radicalize.card:311', 'hope', ('play', 'court_card(77)', '1'), 'wakhan.bribes'),
             Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:312', 'hope', ('play', 'court_card(77)', '2', 'left')),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:313', facts=(
-                Fact("wakhan's rupees is 2", fact_277_2_0, 'is', (Side("wakhan's rupees", 'number', fact_277_2_0_left), Side('2', 'number', fact_277_2_0_right))),
+                Fact("wakhan's rupees is 2", fact_282_2_0, 'is', (Side("wakhan's rupees", 'number', fact_282_2_0_left), Side('2', 'number', fact_282_2_0_right))),
             )),
         ),
     ),
     Scenario(  # Gifts and her patriots count for whichever coalition dominates
         'Gifts and her patriots count for whichever coalition dominates', 'wakhan.influence', 'cards/pamir2e/wakhan/scenarios/radicalize.card:316', ('hope', 'wakhan'), (),
-        given_278,
+        given_283,
         (
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:326', facts=(
-                Fact('dominant is british', fact_278_0_0, 'is', (Side('dominant', 'coalition', fact_278_0_0_left), Side('british', 'coalition', fact_278_0_0_right))),
-                Fact("wakhan's influence is 4", fact_278_0_1, 'is', (Side("wakhan's influence", 'number', fact_278_0_1_left), Side('4', 'number', fact_278_0_1_right))),
-                Fact("hope's influence is 1", fact_278_0_2, 'is', (Side("hope's influence", 'number', fact_278_0_2_left), Side('1', 'number', fact_278_0_2_right))),
+                Fact('dominant is british', fact_283_0_0, 'is', (Side('dominant', 'coalition', fact_283_0_0_left), Side('british', 'coalition', fact_283_0_0_right))),
+                Fact("wakhan's influence is 4", fact_283_0_1, 'is', (Side("wakhan's influence", 'number', fact_283_0_1_left), Side('4', 'number', fact_283_0_1_right))),
+                Fact("hope's influence is 1", fact_283_0_2, 'is', (Side("hope's influence", 'number', fact_283_0_2_left), Side('1', 'number', fact_283_0_2_right))),
             )),
             Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:327', facts=(
-                Fact('wakhan is contending', fact_278_1_0),
+                Fact('wakhan is contending', fact_283_1_0),
+            )),
+        ),
+    ),
+    Scenario(  # She takes the hand of the player at whom the arrow points, and plays it
+        'She takes the hand of the player at whom the arrow points, and plays it', 'persuasion.who', 'cards/pamir2e/wakhan/scenarios/radicalize.card:330', ('wakhan', 'hope', 'blake'), (),
+        given_284,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:343', 'wakhan', ('slot(top, 0)', 'blake')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:344', facts=(
+                Fact("court_card(88) is in wakhan's court", fact_284_1_0, 'in', (Side("wakhan's court", 'court_card', fact_284_1_0_set),)),
+                Fact("court_card(87) is in hope's hand", fact_284_1_1, 'in', (Side("hope's hand", 'court_card', fact_284_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # The largest army counts for her rule
         'The largest army counts for her rule', 'wakhan.ruling', 'cards/pamir2e/wakhan/scenarios/variants.card:3', ('wakhan', 'hope'), (),
-        given_279,
+        given_285,
         (
             Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:16', facts=(
-                Fact("wakhan's strength in kabul is 4", fact_279_0_0, 'is', (Side("wakhan's strength in kabul", 'number', fact_279_0_0_left), Side('4', 'number', fact_279_0_0_right))),
-                Fact("kabul's ruler is wakhan", fact_279_0_1, 'is', (Side("kabul's ruler", 'player', fact_279_0_1_left), Side('wakhan', 'player', fact_279_0_1_right))),
+                Fact("wakhan's strength in kabul is 4", fact_285_0_0, 'is', (Side("wakhan's strength in kabul", 'number', fact_285_0_0_left), Side('4', 'number', fact_285_0_0_right))),
+                Fact("kabul's ruler is wakhan", fact_285_0_1, 'is', (Side("kabul's ruler", 'player', fact_285_0_1_left), Side('wakhan', 'player', fact_285_0_1_right))),
             )),
         ),
     ),
     Scenario(  # The largest army counts for her rule: with wakhan_rules_by_loyalty
         'The largest army counts for her rule: with wakhan_rules_by_loyalty', 'wakhan.ruling', 'cards/pamir2e/wakhan/scenarios/variants.card:19', ('wakhan', 'hope'), ('wakhan_rules_by_loyalty',),
-        given_280,
+        given_286,
         (
             Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:33', facts=(
-                Fact("wakhan's strength in kabul is 2", fact_280_0_0, 'is', (Side("wakhan's strength in kabul", 'number', fact_280_0_0_left), Side('2', 'number', fact_280_0_0_right))),
-                Fact("kabul's ruler is hope", fact_280_0_1, 'is', (Side("kabul's ruler", 'player', fact_280_0_1_left), Side('hope', 'player', fact_280_0_1_right))),
+                Fact("wakhan's strength in kabul is 2", fact_286_0_0, 'is', (Side("wakhan's strength in kabul", 'number', fact_286_0_0_left), Side('2', 'number', fact_286_0_0_right))),
+                Fact("kabul's ruler is hope", fact_286_0_1, 'is', (Side("kabul's ruler", 'player', fact_286_0_1_left), Side('hope', 'player', fact_286_0_1_right))),
             )),
         ),
     ),
     Scenario(  # Debts without rupees
         'Debts without rupees', 'wakhan.leverage', 'cards/pamir2e/wakhan/scenarios/variants.card:36', ('wakhan', 'hope'), (),
-        given_281,
+        given_287,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:49', 'wakhan', ('court_card(85)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:50', facts=(
-                Fact("number of wakhan's court is 3", fact_281_1_0, 'is', (Side("number of wakhan's court", 'number', fact_281_1_0_left), Side('3', 'number', fact_281_1_0_right))),
+                Fact("number of wakhan's court is 3", fact_287_1_0, 'is', (Side("number of wakhan's court", 'number', fact_287_1_0_left), Side('3', 'number', fact_287_1_0_right))),
             )),
         ),
     ),
     Scenario(  # Debts without rupees: with wakhan_pays_with_cards
         'Debts without rupees: with wakhan_pays_with_cards', 'wakhan.leverage', 'cards/pamir2e/wakhan/scenarios/variants.card:53', ('wakhan', 'hope'), ('wakhan_pays_with_cards',),
-        given_282,
+        given_288,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:67', 'wakhan', ('court_card(85)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:68', facts=(
-                Fact("number of wakhan's court < 3", fact_282_1_0, '<', (Side("number of wakhan's court", 'number', fact_282_1_0_left), Side('3', 'number', fact_282_1_0_right))),
+                Fact("number of wakhan's court < 3", fact_288_1_0, '<', (Side("number of wakhan's court", 'number', fact_288_1_0_left), Side('3', 'number', fact_288_1_0_right))),
             )),
         ),
     ),
     Scenario(  # Ambition for the game
         'Ambition for the game', 'wakhan.ambition', 'cards/pamir2e/wakhan/scenarios/variants.card:71', ('wakhan', 'hope'), (),
-        given_283,
+        given_289,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:87', 'wakhan', ('slot(top, 0)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:88', facts=(
-                Fact("wakhan's points is 11", fact_283_1_0, 'is', (Side("wakhan's points", 'number', fact_283_1_0_left), Side('11', 'number', fact_283_1_0_right))),
+                Fact("wakhan's points is 11", fact_289_1_0, 'is', (Side("wakhan's points", 'number', fact_289_1_0_left), Side('11', 'number', fact_289_1_0_right))),
             )),
         ),
     ),
     Scenario(  # Ambition for the game: with wakhan_wants_points
         'Ambition for the game: with wakhan_wants_points', 'wakhan.ambition', 'cards/pamir2e/wakhan/scenarios/variants.card:91', ('wakhan', 'hope'), ('wakhan_wants_points',),
-        given_284,
+        given_290,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:108', 'wakhan', ('slot(bottom, 0)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:109', facts=(
-                Fact("wakhan's points is 9", fact_284_1_0, 'is', (Side("wakhan's points", 'number', fact_284_1_0_left), Side('9', 'number', fact_284_1_0_right))),
+                Fact("wakhan's points is 9", fact_290_1_0, 'is', (Side("wakhan's points", 'number', fact_290_1_0_left), Side('9', 'number', fact_290_1_0_right))),
             )),
         ),
     ),
     Scenario(  # An instruction and a check
         'An instruction and a check', 'wakhan.radicalize.order', 'cards/pamir2e/wakhan/scenarios/variants.card:112', ('wakhan', 'hope'), (),
-        given_285,
+        given_291,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:124', 'wakhan', ('slot(top, 0)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:125', facts=(
-                Fact("court_card(90) is in wakhan's court", fact_285_1_0, 'in', (Side("wakhan's court", 'court_card', fact_285_1_0_set),)),
+                Fact("court_card(90) is in wakhan's court", fact_291_1_0, 'in', (Side("wakhan's court", 'court_card', fact_291_1_0_set),)),
             )),
         ),
     ),
     Scenario(  # An instruction and a check: with wakhan_heeds_checks_first
         'An instruction and a check: with wakhan_heeds_checks_first', 'wakhan.radicalize.order', 'cards/pamir2e/wakhan/scenarios/variants.card:128', ('wakhan', 'hope'), ('wakhan_heeds_checks_first',),
-        given_286,
+        given_292,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:141', 'wakhan', ('slot(bottom, 0)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:142', facts=(
-                Fact("court_card(1) is in wakhan's court", fact_286_1_0, 'in', (Side("wakhan's court", 'court_card', fact_286_1_0_set),)),
+                Fact("court_card(1) is in wakhan's court", fact_292_1_0, 'in', (Side("wakhan's court", 'court_card', fact_292_1_0_set),)),
             )),
         ),
     ),
     Scenario(  # A check, a dominant coalition and none of its patriots
         'A check, a dominant coalition and none of its patriots', 'wakhan.radicalize.check', 'cards/pamir2e/wakhan/scenarios/variants.card:145', ('wakhan', 'hope'), (),
-        given_287,
+        given_293,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:158', 'wakhan', ('slot(bottom, 0)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:159', facts=(
-                Fact("court_card(12) is in wakhan's court", fact_287_1_0, 'in', (Side("wakhan's court", 'court_card', fact_287_1_0_set),)),
+                Fact("court_card(12) is in wakhan's court", fact_293_1_0, 'in', (Side("wakhan's court", 'court_card', fact_293_1_0_set),)),
             )),
         ),
     ),
     Scenario(  # A check, a dominant coalition and none of its patriots: with wakhan_wants_patriots_only
         'A check, a dominant coalition and none of its patriots: with wakhan_wants_patriots_only', 'wakhan.radicalize.check', 'cards/pamir2e/wakhan/scenarios/variants.card:162', ('wakhan', 'hope'), ('wakhan_wants_patriots_only',),
-        given_288,
+        given_294,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:176', 'wakhan', ('slot(top, 0)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:177', facts=(
-                Fact("court_card(1) is in wakhan's court", fact_288_1_0, 'in', (Side("wakhan's court", 'court_card', fact_288_1_0_set),)),
+                Fact("court_card(1) is in wakhan's court", fact_294_1_0, 'in', (Side("wakhan's court", 'court_card', fact_294_1_0_set),)),
             )),
         ),
     ),
     Scenario(  # A prize in her own court
         'A prize in her own court', 'wakhan.betray', 'cards/pamir2e/wakhan/scenarios/variants.card:180', ('wakhan', 'hope'), (),
-        given_289,
+        given_295,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:193', 'wakhan', ('court_card(53)', 'court_card(2)')),
             Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:194', facts=(
-                Fact("court_card(2) is in wakhan's prizes", fact_289_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_289_1_0_set),)),
+                Fact("court_card(2) is in wakhan's prizes", fact_295_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_295_1_0_set),)),
             )),
         ),
     ),
     Scenario(  # A prize in her own court: with wakhan_spares_her_court
         'A prize in her own court: with wakhan_spares_her_court', 'wakhan.betray', 'cards/pamir2e/wakhan/scenarios/variants.card:197', ('wakhan', 'hope'), ('wakhan_spares_her_court',),
-        given_290,
+        given_296,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:211', 'wakhan', ('slot(top, 0)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:212', facts=(
-                Fact("court_card(2) is in wakhan's court", fact_290_1_0, 'in', (Side("wakhan's court", 'court_card', fact_290_1_0_set),)),
+                Fact("court_card(2) is in wakhan's court", fact_296_1_0, 'in', (Side("wakhan's court", 'court_card', fact_296_1_0_set),)),
             )),
         ),
     ),
     Scenario(  # Only a road is in her way
         'Only a road is in her way', 'wakhan.battle', 'cards/pamir2e/wakhan/scenarios/variants.card:215', ('wakhan', 'hope'), (),
-        given_291,
+        given_297,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:228', 'wakhan', ('court_card(33)', 'in_region', 'kabul', 'road', 'british', 'border(herat, kabul)')),
             Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:229', facts=(
-                Fact('no roads', fact_291_1_0),
+                Fact('no roads', fact_297_1_0),
             )),
         ),
     ),
     Scenario(  # Only a road is in her way: with wakhan_overlooks_roads
         'Only a road is in her way: with wakhan_overlooks_roads', 'wakhan.battle', 'cards/pamir2e/wakhan/scenarios/variants.card:232', ('wakhan', 'hope'), ('wakhan_overlooks_roads',),
-        given_292,
+        given_298,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:246', 'wakhan', ('slot(top, 0)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:247', facts=(
-                Fact('roads is 1', fact_292_1_0, 'is', (Side('roads', 'number', fact_292_1_0_left), Side('1', 'number', fact_292_1_0_right))),
+                Fact('roads is 1', fact_298_1_0, 'is', (Side('roads', 'number', fact_298_1_0_left), Side('1', 'number', fact_298_1_0_right))),
             )),
         ),
     ),
     Scenario(  # A patriot in a full court
         'A patriot in a full court', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/variants.card:250', ('wakhan', 'hope'), (),
-        given_293,
+        given_299,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:263', 'wakhan', ('court_card(73)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:264', facts=(
-                Fact('court_card(73) is in discards', fact_293_1_0, 'in', (Side('discards', 'card', fact_293_1_0_set),)),
-                Fact("court_card(20) is in wakhan's court", fact_293_1_1, 'in', (Side("wakhan's court", 'court_card', fact_293_1_1_set),)),
+                Fact('court_card(73) is in discards', fact_299_1_0, 'in', (Side('discards', 'card', fact_299_1_0_set),)),
+                Fact("court_card(20) is in wakhan's court", fact_299_1_1, 'in', (Side("wakhan's court", 'court_card', fact_299_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # A patriot in a full court: with wakhan_drops_patriots
         'A patriot in a full court: with wakhan_drops_patriots', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/variants.card:267', ('wakhan', 'hope'), ('wakhan_drops_patriots',),
-        given_294,
+        given_300,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:281', 'wakhan', ('court_card(20)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:282', facts=(
-                Fact('court_card(20) is in discards', fact_294_1_0, 'in', (Side('discards', 'card', fact_294_1_0_set),)),
-                Fact("court_card(73) is in wakhan's court", fact_294_1_1, 'in', (Side("wakhan's court", 'court_card', fact_294_1_1_set),)),
+                Fact('court_card(20) is in discards', fact_300_1_0, 'in', (Side('discards', 'card', fact_300_1_0_set),)),
+                Fact("court_card(73) is in wakhan's court", fact_300_1_1, 'in', (Side("wakhan's court", 'court_card', fact_300_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # Spies of rivals and hers
         'Spies of rivals and hers', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/variants.card:285', ('wakhan', 'hope'), (),
-        given_295,
+        given_301,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:301', 'wakhan', ('court_card(16)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:302', facts=(
-                Fact('court_card(16) is in discards', fact_295_1_0, 'in', (Side('discards', 'card', fact_295_1_0_set),)),
-                Fact("court_card(17) is in wakhan's court", fact_295_1_1, 'in', (Side("wakhan's court", 'court_card', fact_295_1_1_set),)),
+                Fact('court_card(16) is in discards', fact_301_1_0, 'in', (Side('discards', 'card', fact_301_1_0_set),)),
+                Fact("court_card(17) is in wakhan's court", fact_301_1_1, 'in', (Side("wakhan's court", 'court_card', fact_301_1_1_set),)),
             )),
         ),
     ),
     Scenario(  # Spies of rivals and hers: with wakhan_counts_rival_spies
         'Spies of rivals and hers: with wakhan_counts_rival_spies', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/variants.card:305', ('wakhan', 'hope'), ('wakhan_counts_rival_spies',),
-        given_296,
+        given_302,
         (
             Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:322', 'wakhan', ('court_card(17)',)),
             Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:323', facts=(
-                Fact('court_card(17) is in discards', fact_296_1_0, 'in', (Side('discards', 'card', fact_296_1_0_set),)),
-                Fact("court_card(16) is in wakhan's court", fact_296_1_1, 'in', (Side("wakhan's court", 'court_card', fact_296_1_1_set),)),
+                Fact('court_card(17) is in discards', fact_302_1_0, 'in', (Side('discards', 'card', fact_302_1_0_set),)),
+                Fact("court_card(16) is in wakhan's court", fact_302_1_1, 'in', (Side("wakhan's court", 'court_card', fact_302_1_1_set),)),
             )),
         ),
     ),
