@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 .NOTPARALLEL:
-.PHONY: demo help venv test lint bench fuzz clean
+.PHONY: demo help venv test lint bench fuzz soak clean
 
 demo: venv ## build the games and show what came out (the default)
 	$(BIN)/cardwright build
@@ -47,6 +47,10 @@ bench: venv ## measure speed
 
 fuzz: venv ## the random tests, with a bigger budget
 	CARDWRIGHT_FUZZ=1 $(BIN)/python -m pytest -n 2 -m fuzz
+
+soak: venv ## 20,000 random games of GAME (pamir2e), and what they used
+	$(BIN)/cardwright build --check
+	$(BIN)/python -m tests.soak $(or $(GAME),pamir2e)
 
 clean: ## remove .venv, caches and build output
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from compiler.console import listed, plural, say, visible
 from compiler.diagnostics import did_you_mean
+from compiler.looking import option_lines
 from compiler.prompting import Lines, split_answers
-from compiler.table import MOST_DIGITS, decision_lines, number_of, position_text, result_lines
+from compiler.table import MOST_DIGITS, decision_lines, number_of, result_lines
 
 if TYPE_CHECKING:
     from runtime import Game, State
@@ -22,7 +23,7 @@ HELP = """\
   why ANSWERS     why something is not possible now, also several answers one after the other
   undo            back to the last decision of a person; as often as you like
   log [N]         what has happened: all of it, or the last N lines
-  look            where everything is now; also `position`
+  look            where everything is, as far as whoever decides may know; also `position`
   save FILE       write the game so far to a replay
   help            this
   quit            end; nothing is saved
@@ -57,6 +58,9 @@ class Session:
         self._game = game
         self._seed = seed
         self._bots = bots
+        people = set(range(len(players))) - bots
+        self._alone = people.pop() if len(people) == 1 else None
+        """The only person: nobody else looks at the screen."""
         self._options = options
         self._state = game.start(players=players, seed=seed, options=options, automa=automa)
         self._automa = automa
@@ -194,19 +198,26 @@ class Session:
         mark = self._marks.pop()
         say(f"took back: {listed(self._answers[mark.answers :])}")
         self._go_back(mark)
-        self._shown = len(self._state.log)
+        self._shown = len(self._log())
         self._show_table()
 
     def _show_log(self, count: str) -> None:
-        log = self._state.log
+        log = self._log()
         if count and not (count.isascii() and count.isdecimal() and len(count) <= MOST_DIGITS):
             say(f"`{count}` is no number of lines: `log` shows all, `log 10` the last ten")
             return
         for line in log[max(0, len(log) - int(count)) :] if count else log:
             say(f"  {line}")
 
+    def _log(self) -> list[str]:
+        """What has happened; a person who plays alone against bots is told no more than is to be seen."""
+        return self._state.log if self._alone is None else self._state.log_of(self._alone)
+
     def _look(self, _: str) -> None:
-        say(position_text(self._state))
+        """The table as whoever decides may see it; when the game is over, everything."""
+        from compiler.position import position_lines
+
+        say("\n".join(position_lines(self._state, self._alone)))
 
     def _save(self, name: str) -> None:
         from compiler.files import create_file, replace_file
@@ -240,7 +251,7 @@ class Session:
 
     def _show_table(self) -> None:
         """Show what has happened since the last time, and what is to be decided or how it ended."""
-        news = self._state.log[self._shown :]
+        news = self._log()[self._shown :]
         self._shown += len(news)
         if len(news) > MOST_NEWS:
             say(f"  … {plural(len(news) - MOST_NEWS, 'line')} more: `log` shows all …")
@@ -248,6 +259,7 @@ class Session:
             say(f"  {line}")
         say()
         if self._state.decision is not None:
-            say("\n".join(decision_lines(self._state.decision)))
+            told = option_lines(self._state.decision, self._state)
+            say("\n".join(decision_lines(self._state.decision, told)))
         else:
             say("\n".join(result_lines(self._state)))

@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 MOST_DIGITS = 9
 """A longer number counts nothing here."""
-LOG_LINES = 30
 
 
-def decision_lines(decision: Decision) -> list[str]:
-    """Who decides and what, and the options with their numbers."""
+def decision_lines(decision: Decision, told: Sequence[str] = ()) -> list[str]:
+    """Who decides and what, and the options with their numbers; `told`: how each is shown, if not as it is spelled."""
     spellings = [str(option) for option in decision.options]
+    told = told or spellings
     if _are_numbered(spellings):
         width = len(str(len(spellings)))
-        spellings = [f"{number:{width}}. {spelling}" for number, spelling in enumerate(spellings, 1)]
-    options = columns([visible(spelling) for spelling in spellings])
+        told = [f"{number:{width}}. {option}" for number, option in enumerate(told, 1)]
+    options = columns([visible(option) for option in told])
     return [f"{decision.name} decides: {decision.kind} [{decision.rule}]", *options]
 
 
@@ -40,16 +40,6 @@ def number_of(text: str, spellings: Sequence[str]) -> int | None:
     if len(text) > MOST_DIGITS or not 1 <= int(text) <= len(spellings):
         raise IllegalMove(f"there is no option {text}: there are {len(spellings)}")
     return int(text) - 1
-
-
-def position_text(state: State) -> str:
-    """Where everything is, for a person to read; the log where the engine can't say."""
-    to_json = getattr(state, "to_json", None)
-    if to_json is None:
-        return "\n".join(f"  {line}" for line in state.log[-LOG_LINES:])
-    from compiler.schema import dumps
-
-    return dumps(to_json()).rstrip("\n")
 
 
 def result_lines(state: State) -> list[str]:

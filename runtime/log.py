@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from runtime.slots import ACTIVE
 from runtime.spelling import Speller
+from runtime.witness import Witness
 
 if TYPE_CHECKING:
     from runtime.state import State
@@ -14,18 +15,21 @@ if TYPE_CHECKING:
 Event = tuple[int | str, ...]
 
 
-def log_lines(state: State) -> list[str]:
-    """The log of a game so far; empty if nothing was noted."""
-    teller = _Teller(state)
+def log_lines(state: State, reader: int = -1) -> list[str]:
+    """The log of a game so far; empty if nothing was noted. A player who reads it is told only what was to be seen."""
+    teller, witness = _Teller(state), Witness(state, reader)
     lines: list[str] = []
-    for _, events in groupby(enumerate(state.events or ()), key=teller.together):
-        listed = [event for _, event in events]
-        if listed[0][0] == "reveal":
-            lines.append(teller.reveal([int(event[1]) for event in listed], int(listed[0][2])))
-        elif teller.is_hidden(listed[0]):
-            lines.append(teller.hidden(len(listed), int(listed[0][2])))
+    told = ((place, event, witness.misses(event)) for place, event in enumerate(state.events or ()))
+    for _, grouped in groupby(told, key=teller.together):
+        listed = list(grouped)
+        _, first, is_missed = listed[0]
+        if first[0] == "reveal":
+            seen = [int(event[1]) for _, event, is_missed in listed if not is_missed]
+            lines.append(teller.reveal(seen, len(listed) - len(seen), int(first[2])))
+        elif is_missed:
+            lines.append(teller.hidden(len(listed), int(first[2])))
         else:
-            lines += [line for event in listed if (line := teller.line(event))]
+            lines += [line for _, event, _ in listed if (line := teller.line(event, witness))]
     return lines
 
 
@@ -44,30 +48,26 @@ class _Teller:
             for slot in range(start, end if holder is not None else start + 1):
                 self.slots[slot] = (what, name, holder, kind, slot - start + first)
 
-    def together(self, numbered: tuple[int, Event]) -> tuple[int, int]:
+    def together(self, one: tuple[int, Event, bool]) -> tuple[int, int]:
         """What makes one line: cards shown to the same player, and those that go to the same place unseen."""
-        place, event = numbered
+        place, event, is_missed = one
         if event[0] == "reveal":
             return -1, int(event[2])
-        return (-2, int(event[2])) if self.is_hidden(event) else (place, 0)
-
-    def is_hidden(self, event: Event) -> bool:
-        """Whether a card goes where nobody sees it: the log does not give away which."""
-        return event[0] == "card" and 0 <= int(event[2]) < self.t.zones and self.t.is_hidden[int(event[2])]
+        return (-2, int(event[2])) if is_missed else (place, 0)
 
     def hidden(self, count: int, location: int) -> str:
         """Cards go where nobody sees them."""
-        return f"{'a card' if count == 1 else f'{count} cards'}: to {self.location(location)}"
+        return f"{unseen(count)}: to {self.location(location)}"
 
-    def line(self, event: Event) -> str:
-        """One event."""
+    def line(self, event: Event, witness: Witness) -> str:
+        """One event, as far as it was to be seen."""
         kind, *about = event
         if kind == "do":
             return self.carried_out(str(about[0]), int(about[1]), int(about[2]))
         numbers = [int(number) for number in about]
         match kind:
             case "answer":
-                return self.answer(*numbers)
+                return self.answer(witness, *numbers)
             case "cannot":
                 return f"{self.names[numbers[0]]} can't: {self.t.failures[numbers[1]]}"
             case "turn":
@@ -94,12 +94,15 @@ class _Teller:
                 return self.end()
         return " ".join(map(str, event))
 
-    def answer(self, player: int, block: int, code: int, optional: int, is_only: int) -> str:
+    def answer(self, witness: Witness, player: int, block: int, code: int, optional: int, is_only: int) -> str:
         """What a player has answered, and where."""
         choice = self.t.choices[block]
         rule = (self.t.optionals[optional][0] if optional else None) or choice.rule
         verb, about = self.speller.parts(choice, code)
-        said = [self.speller.told(*one) for one in about]
+        said = [
+            unseen(1) if self.is_card(kind) and not witness.sees(number) else self.speller.told(kind, number)
+            for kind, number in about
+        ]
         spelling = " ".join(said if verb == "choose" else [verb, *said])
         return f"{self.names[player]}: {spelling} [{rule}]" + (" (the only option)" if is_only else "")
 
@@ -125,14 +128,14 @@ class _Teller:
 
     def place(self, form: int, place: int) -> str:
         """Where a piece stands."""
-        return self.speller.thing(self.t.forms[form].place_type, place)
+        return self.speller.told(self.t.forms[form].place_type, place)
 
     def holder(self, slot: int) -> str:
         """Who has what a slot counts."""
         if slot < 0:
             return "bank"
         _, _, kind, _, number = self.slots[slot]
-        return "table" if kind is None else self.speller.thing(kind, number)
+        return "table" if kind is None else self.speller.told(kind, number)
 
     def shift(self, giver: int, taker: int, amount: int) -> str:
         """Some of a count goes from one to another."""
@@ -145,16 +148,21 @@ class _Teller:
         if slot == ACTIVE:
             return f"active_player is {self.speller.thing('player', value)}"
         what, name, holder, kind, number = self.slots[slot]
-        whose = None if holder is None else self.speller.thing(holder, number)
+        whose = None if holder is None else self.speller.told(holder, number)
         if what == "mark":
             return f"{whose} is {name if value else f'not {name}'}"
         said = self.t.plurals.get(name, name) if what == "count" else name
         return f"{said}{'' if whose is None else f' of {whose}'} is {self.speller.thing(kind, value)}"
 
-    def reveal(self, cards: list[int], player: int) -> str:
+    def reveal(self, cards: list[int], others: int, player: int) -> str:
         """Cards are shown to somebody."""
         whom = "all" if player < 0 else self.names[player]
-        return f"reveal to {whom}: {', '.join(self.speller.told('card', card) for card in cards)}"
+        said = [self.speller.told("card", card) for card in cards] + [unseen(others)] * (others > 0)
+        return f"reveal to {whom}: {', '.join(said)}"
+
+    def is_card(self, type_name: str) -> bool:
+        kind = type_name.removesuffix(" or none")
+        return kind == "card" or kind in self.t.kinds
 
     def end(self) -> str:
         """The game is over."""
@@ -163,3 +171,8 @@ class _Teller:
             return ""
         ranks = (" = ".join(self.names[player] for player in rank) for rank in result.ranking)
         return f"the game is over [{result.reason}]: {' > '.join(ranks)}"
+
+
+def unseen(count: int) -> str:
+    """Cards that nobody sees, or not who reads about them."""
+    return "a card" if count == 1 else f"{count} cards"

@@ -123,6 +123,10 @@ class State(Vector):
         """What has happened, line by line."""
         return log_lines(self)
 
+    def log_of(self, player: int) -> list[str]:
+        """What has happened, as far as this player was to see it."""
+        return log_lines(self, player)
+
     def view(self, player: int) -> dict[str, Any]:
         """What a player may know and nothing more, in the form of `to_json`."""
         return view(self, player)

@@ -164,7 +164,7 @@ class Tables:
     optionals: dict[int, tuple[str | None, str, int, int]]
     """By the block that asks yes or no: rule, kind, and the blocks for yes and for no."""
     ranks: Mapping[int, Callable[[State, int], tuple[int, ...]]]
-    """By the block of a decision: how good an option is for automated opponents, the lowest is best."""
+    """By the block of a decision: the rank of an option for automated opponents, the lowest is best."""
     settles: Mapping[int, Callable[[State, int, bool], None]]
     """By block: pays what its head has promised, or gives it back."""
     forgets: Mapping[int, Callable[[State], None]]

@@ -388,6 +388,16 @@ class Vector:
             return True
         return sight == "private" and self.owner(card) == player
 
+    def knows_value(self, player: int, sight: str, unless: str | None, holder: str | None, number: int) -> bool:
+        """Whether a player knows what is kept with this sight for a holder: it is open, or the player's own."""
+        if sight == "open" or (unless is not None and self.v[self.t.variants[unless][0]]):
+            return True
+        if sight != "private" or holder is None:
+            return False
+        if holder == "card" or holder in self.t.kinds:
+            return self.owner(number) == player
+        return holder == "player" and number == player
+
     def is_on_table(self, card: int) -> bool:
         """Whether pieces can stand on a card: it lies on a grid, or open and not in a pile."""
         t = self.t

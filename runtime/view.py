@@ -9,12 +9,14 @@ card can't be told apart once they have been out of sight, so they are numbered 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from runtime import rng
+from runtime.grouping import UNKNOWN, Groups
 from runtime.naming import Names
 from runtime.restoring import ask_again
-from runtime.saving import Saved, Writer
+from runtime.saving import Writer
+from runtime.saving_table import Saved
 from runtime.slots import (
     CARD,
     LASTING,
@@ -129,6 +131,7 @@ class _Viewer(Writer):
         self.viewer = viewer
         self.spoken_of = list(self.iter_spoken_of())
         self.names = _SeenNames(state.t, state.players, self.met())
+        self.groups = Groups(self.names)
 
     def seen(self) -> Saved:
         """All that the player knows."""
@@ -182,10 +185,6 @@ class _Viewer(Writer):
 
     # ---- who sees what -----------------------------------------------------------------------------------
 
-    def is_open(self, sight: str, unless: str | None) -> bool:
-        """Whether everybody sees something: it is open, or a variant opens it."""
-        return sight == "open" or (unless is not None and bool(self.v[self.t.variants[unless][0]]))
-
     def sees(self, card: int) -> bool:
         """Whether the player knows which card this is."""
         return self.s.knows(self.viewer, card)
@@ -194,29 +193,18 @@ class _Viewer(Writer):
         return all(self.sees(card) for card in cards_in(self.names, type_name, number))
 
     def shows_value(self, sight: str, unless: str | None, holder: str | None, number: int) -> bool:
-        if self.is_open(sight, unless):
-            return True
-        if sight != "private" or holder is None:
-            return False
-        if holder == "card" or holder in self.t.kinds:
-            return self.s.owner(number) == self.viewer
-        return holder == "player" and number == self.viewer
+        return self.s.knows_value(self.viewer, sight, unless, holder, number)
 
     # ---- what is told ------------------------------------------------------------------------------------
 
-    def zone(self, zone: int) -> Any:
+    def zone(self, zone: int) -> str | int:
         cards = self.s.cards(zone)
         seen = [card for card in cards if self.sees(card)]
         if not seen:
             return len(cards)
         if self.is_set(zone):  # its order means nothing, and must not tell anything
-            listed = [self.names.thing("card", card) for card in sorted(seen, key=self.looks)]
-            return listed + [None] * (len(cards) - len(seen))
-        return [self.names.thing("card", card) if card in seen else None for card in cards]
-
-    def declared(self, wanted: str) -> Saved:
-        found = super().declared(wanted)
-        return {name: value for name, value in found.items() if value != {}}
+            return self.cards(zone, sorted(seen, key=self.looks) + [UNKNOWN] * (len(cards) - len(seen)))
+        return self.cards(zone, [card if card in seen else UNKNOWN for card in cards])
 
     def decision(self) -> Saved:
         """What the game waits for."""
@@ -243,7 +231,7 @@ class _Viewer(Writer):
 
     def frame(self, at: int, end: int, bases: list[int]) -> Saved:
         told = super().frame(at, end, bases)
-        for name in ("routine", "block", "locals") if not self.is_told(at) else ():
+        for name in ("block", "locals") if not self.is_told(at) else ():
             told.pop(name, None)
         return told
 

@@ -297,7 +297,7 @@ def as_told(t: Tables, before: Sequence[int], events: Iterable[Event]) -> list[i
     """The vector after all of this has happened to it."""
     v = [*before, 0]  # the last is the bank
     for kind, *about in events:
-        numbers = [int(number) for number in about]
+        numbers = [number for number in about if isinstance(number, int)]
         match kind, numbers:
             case "card", [card, location]:
                 v[t.loc + card] = location

@@ -10,6 +10,7 @@ from compiler.cli import main
 from runtime.coverage import Coverage
 from runtime.processes import iter_summaries
 from runtime.simulate import simulate, total
+from tests import soak
 from tests.games import GAMES, engine
 
 Capture = pytest.CaptureFixture[str]
@@ -94,3 +95,10 @@ def test_simulate_shows_coverage(capsys: Capture) -> None:
     assert set(counted["effect"]["event(13)"]) == {"bought", "spoiled"}
     assert main(["simulate", "caravan", "--games", "1", "--json"]) == 0
     assert "coverage" not in json.loads(capsys.readouterr().out)
+
+
+def test_the_soak_plays_with_all_numbers_of_players_and_reports(capsys: Capture) -> None:
+    soak.main("caravan", 6, 1)
+    shown = capsys.readouterr().out
+    assert [f"2 games with {players} players" in shown for players in (2, 3, 4)] == [True] * 3
+    assert "answers used" in shown

@@ -60,7 +60,21 @@ def test_marks_and_reveals(compiled_games: dict[str, Game]) -> None:
     """Marks say what something is, reveals who has seen what."""
     lines = play_on(compiled_games["changcheng"].start(["amira", "boris"], 1), random.Random(1)).log
     assert any(re.fullmatch(r"\w+ is taken", line) for line in lines)
-    assert any(re.fullmatch(r"reveal to (all|amira|boris): threat_token\(\d\)", line) for line in lines)
+    assert any(re.fullmatch(r"reveal to (all|amira|boris): threat_token\(\d\) -\d", line) for line in lines)
+
+
+def test_who_reads_the_log_is_told_only_what_was_to_be_seen(compiled_games: dict[str, Game]) -> None:
+    """Everything that happened is told to everybody, but some of it without the card."""
+    state = play_on(compiled_games["changcheng"].start(["amira", "boris"], 1), random.Random(1))
+    told = [[line for line in state.log_of(player) if line.startswith("reveal to boris: threat")] for player in (0, 1)]
+    assert len(told[0]) < len(told[1]), "what amira has not seen herself"
+    for player, other in ((0, "boris"), (1, "amira")):
+        seen, everything = state.log_of(player), state.log
+        assert {line for line in seen if "a card" not in line and " cards: " not in line} <= set(everything)
+        assert any(line.startswith(f"{other}: a card [cards.") for line in seen)
+        chosen = [line for line in everything if line.startswith(f"{state.players[player]}: action_card")]
+        assert chosen
+        assert set(chosen) <= set(seen), "one knows one's own"
 
 
 def test_without_log_nothing_is_noted(compiled_games: dict[str, Game]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ import pytest
 from compiler.cli import main
 from compiler.prompting import Lines, columns, split_answers
 from compiler.session import Session
-from compiler.table import decision_lines, number_of, position_text
+from compiler.table import decision_lines, number_of
 from runtime import Decision, EngineError, Game, IllegalMove, Option, State, load_game
 from runtime.replay import parse
 from runtime.replay import play as play_replay
@@ -189,9 +189,22 @@ def test_one_can_look_at_the_table(word: str, terminal: Terminal) -> None:
     assert "stall" in after(terminal.types(word), word)
 
 
-def test_a_state_that_can_be_written_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(State, "to_json", lambda self: {"hand": ["a", "b"]}, raising=False)
-    assert json.loads(position_text(load_game("caravan").start())) == {"hand": ["a", "b"]}
+ALONE = ("changcheng", "--names", "amira,boris", "--you", "amira", "--seed", "3")
+OPENING = ("1", "1", "space(west, 3)", "yes", "two_walls", "1", "no")
+
+
+def test_who_plays_alone_is_told_only_what_is_to_be_seen(terminal: Terminal) -> None:
+    """Bots hide their cards, and what they have scouted; one's own is told, with titles."""
+    shown = terminal.types(*OPENING, "log", at=ALONE)
+    told = after(shown, "log")
+    assert re.search(r"reveal to amira: threat_token\(\d\) -\d", told)
+    assert "boris: a card [cards.card]" in told
+    assert not re.search(r"(boris: |^  )action_card\(\d, boris\)", told, re.MULTILINE)
+    assert not re.search(r"reveal to boris: threat_token", told)
+
+
+def test_options_are_shown_with_the_titles_of_cards(terminal: Terminal) -> None:
+    assert "action_card(1, amira)  Warrior" in terminal.types(*OPENING[:4], "two_cards", at=ALONE)
 
 
 def test_the_help_names_every_command(terminal: Terminal) -> None:

@@ -23,7 +23,7 @@ from tests.games import GAMES, ROOT, compiled
 RUNTIME = ROOT / "runtime"
 NAMES = ("name", "plural", "space", "edge", "edge_plural", "members", "nodes", "names", "title", "rule")
 """The fields of the IR that hold words of a game."""
-NOT_DECLARED = (ir.Local, ir.Param, ir.AttributeOf, ir.Function)
+NOT_DECLARED = (ir.Local, ir.Param, ir.AttributeOf, ir.Function, ir.Prefer)
 """Their names are those of a variable or of the language."""
 SHORTEST = 3
 
@@ -68,7 +68,7 @@ def names_of(game: ir.Game) -> Iterator[str]:
 def vocabulary() -> dict[tuple[str, ...], str]:
     """What may not occur: single words, and names of several words; each with the name that it comes from.
 
-    Of the ids of rules only the whole is a word of a game: `score.cards` makes neither of the two one.
+    Of titles and the ids of rules only the whole is a word of a game: `score.cards` makes neither of the two one.
     """
     found: dict[tuple[str, ...], str] = {}
     known = of_the_language() | ORDINARY
@@ -76,7 +76,7 @@ def vocabulary() -> dict[tuple[str, ...], str]:
         words = words_in(name)
         if len(words) > 1 and not known.issuperset(words) and min(map(len, words)) > 1:
             found.setdefault(tuple(words), name)
-        if "." not in name:
+        if "." not in name and " " not in name:
             for word in words:
                 if len(word) >= SHORTEST and word not in known:
                     found.setdefault((word,), name)

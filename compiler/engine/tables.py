@@ -235,6 +235,9 @@ class IndexTables:
         plurals = {one.name: one.plural for one in game.counts}
         for declared in (game.pieces, game.kinds, game.zones, game.enums):
             plurals |= {one.name: one.plural for one in declared}
+        plurals |= {grid.space: grid.plural for grid in game.grids}
+        plurals |= {place.name: place.plural for place in game.maps}
+        plurals |= {place.edge: place.edge_plural for place in game.maps if place.edge}
         return plurals | {form.name: form.plural for pieces in game.pieces for form in pieces.forms}
 
     def _value_types(self) -> dict[tuple[str, str], tuple[str, ...]]:

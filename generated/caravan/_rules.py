@@ -49,7 +49,7 @@ def unwanted_travel_farther_farther(s: State, at_card: int, actor: int, farther:
     v = s.v
     if actor == v[ZAHRA] and not s.is_free:
         # zahra.card:43
-        if zahra_card.wanted(s, actor, actor, farther) > 0:
+        if zahra_card.demand(s, actor, actor, farther) > 0:
             return 0
         return UNWANTED_TRAVEL_FARTHER
     return 0
@@ -68,15 +68,15 @@ def rank_buy_stall_stall(s: State, at_card: int, actor: int, stall: int) -> tupl
 def rank_travel_farther_farther(s: State, at_card: int, actor: int, farther: int) -> tuple[int, ...]:
     """How good farther is at [travel.farther] for an automated opponent, the lowest is best."""
     # zahra.card:43
-    if zahra_card.wanted(s, actor, actor, farther) > 0:
-        return (0, -zahra_card.wanted(s, actor, actor, farther),)
+    if zahra_card.demand(s, actor, actor, farther) > 0:
+        return (0, -zahra_card.demand(s, actor, actor, farther),)
     return (1,)
 
 
 def rank_travel_goal_goal(s: State, at_card: int, actor: int, goal: int, start: int) -> tuple[int, ...]:
     """How good goal is at [travel.goal] for an automated opponent, the lowest is best."""
     # zahra.card:42
-    return (0, -zahra_card.wanted(s, actor, actor, goal), goal == 0, goal == start,)
+    return (0, -zahra_card.demand(s, actor, actor, goal), goal == 0, goal == start,)
 
 
 def rank_turn_action_buy(s: State, at_card: int, actor: int) -> tuple[int, ...]:

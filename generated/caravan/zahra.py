@@ -10,7 +10,7 @@ from ._cards import TOWN_ON
 from ._layout import CARAVAN, FIRST, IDEAS, MIND, SIZE
 
 
-def wanted(s: State, you: int, player: int, town: int) -> int:  # zahra.card:23 [zahra.wanted]
+def demand(s: State, you: int, player: int, town: int) -> int:  # zahra.card:23 [zahra.demand]
     """Remembered until cards change."""
     if s.changed:
         s.forget()

@@ -2869,43 +2869,79 @@ def given_38(s: State) -> None:  # cleanup.card:192 [ruling.97]
     if 2 >= 0:
         if s.has_room(MARKET_AT + 2):
             s.put(112, MARKET_AT + 2, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(10, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(12, MARKET_AT + 7, False)
     s.lay(2, 0, 3)
 
 
-def fact_38_3_0(s: State) -> int:  # cleanup.card:202
+def fact_38_2_0(s: State) -> int:  # cleanup.card:203
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[POINT + 0] == 0
+    return look(v, MARKET, 1, -1) == 112
 
 
-def fact_38_3_0_left(s: State) -> int:  # cleanup.card:202
+def fact_38_2_0_left(s: State) -> int:  # cleanup.card:203
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, MARKET, 1, -1)
+
+
+def fact_38_2_0_right(s: State) -> int:  # cleanup.card:203
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 112
+
+
+def fact_38_6_0(s: State) -> int:  # cleanup.card:207
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 112 in s.cards(DISCARDS)
+
+
+def fact_38_6_0_set(s: State) -> list[int]:  # cleanup.card:207
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_38_6_1(s: State) -> int:  # cleanup.card:207
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 3
+
+
+def fact_38_6_1_left(s: State) -> int:  # cleanup.card:207
     v = s.v
     you, this_card = v[ACTIVE], -1
     return v[POINT + 0]
 
 
-def fact_38_3_0_right(s: State) -> int:  # cleanup.card:202
+def fact_38_6_1_right(s: State) -> int:  # cleanup.card:207
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return 0
+    return 3
 
 
-def fact_38_5_0(s: State) -> int:  # cleanup.card:204
+def fact_38_6_2(s: State) -> int:  # cleanup.card:207
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[POINT + 0] == 0
+    return (len(s.held(MARKET, 12))) == 1
 
 
-def fact_38_5_0_left(s: State) -> int:  # cleanup.card:204
+def fact_38_6_2_left(s: State) -> int:  # cleanup.card:207
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[POINT + 0]
+    return len(s.held(MARKET, 12))
 
 
-def fact_38_5_0_right(s: State) -> int:  # cleanup.card:204
+def fact_38_6_2_right(s: State) -> int:  # cleanup.card:207
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return 0
+    return 1
 
 
 def given_39(s: State) -> None:  # discards.card:3 [ruling.43]
@@ -9035,19 +9071,19 @@ def given_139(s: State) -> None:  # events.card:21 [event.embarrassment_of_riche
             s.put(8, MARKET_AT + 6, False)
 
 
-def fact_139_1_0(s: State) -> int:  # events.card:30
+def fact_139_0_0(s: State) -> int:  # events.card:29
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 1) == 2
 
 
-def fact_139_1_0_left(s: State) -> int:  # events.card:30
+def fact_139_0_0_left(s: State) -> int:  # events.card:29
     v = s.v
     you, this_card = v[ACTIVE], -1
     return court_card.influence(s, you, 1)
 
 
-def fact_139_1_0_right(s: State) -> int:  # events.card:30
+def fact_139_0_0_right(s: State) -> int:  # events.card:29
     v = s.v
     you, this_card = v[ACTIVE], -1
     return 2
@@ -9670,7 +9706,7 @@ def given_151(s: State) -> None:  # examples.card:1 [purchase.example]
             s.put(19, MARKET_AT + 8, False)
     if 3 >= 0:
         if s.has_room(MARKET_AT + 3):
-            s.put(21, MARKET_AT + 3, False)
+            s.put(87, MARKET_AT + 3, False)
     holder_2 = 3
     if holder_2 >= 0:
         s.set(RUPEE_SLOT + holder_2, max(0, 2))
@@ -9769,7 +9805,7 @@ def fact_151_5_0_right(s: State) -> int:  # examples.card:17
 def fact_151_6_0(s: State) -> int:  # examples.card:18
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return 21 in s.cards(HAND + 0)
+    return 87 in s.cards(HAND + 0)
 
 
 def fact_151_6_0_set(s: State) -> list[int]:  # examples.card:18
@@ -18482,7 +18518,7 @@ SCENARIOS = (
         given_32,
         (
             Step('plays', 'cards/pamir2e/rulings/cleanup.card:98', 'kasia', ('stop',)),
-            Step('plays', 'cards/pamir2e/rulings/cleanup.card:99', 'julia', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:99', 'julia', ('purchase', 'slot(bottom, 0)')),
             Step('then', 'cards/pamir2e/rulings/cleanup.card:100', facts=(
                 Fact('favored_suit is military', fact_32_2_0, 'is', (Side('favored_suit', 'suit', fact_32_2_0_left), Side('military', 'suit', fact_32_2_0_right))),
                 Fact("slot(top, 0)'s card is event_card(115)", fact_32_2_1, 'is', (Side("slot(top, 0)'s card", 'card', fact_32_2_1_left), Side('event_card(115)', 'event_card', fact_32_2_1_right))),
@@ -18571,19 +18607,22 @@ SCENARIOS = (
             )),
         ),
     ),
-    Scenario(  # With an empty deck the market shrinks and the game goes on
-        'With an empty deck the market shrinks and the game goes on', 'ruling.97', 'cards/pamir2e/rulings/cleanup.card:192', ('kasia', 'julia'), (),
+    Scenario(  # With an empty deck the market shrinks; the check still has to come to the left
+        'With an empty deck the market shrinks; the check still has to come to the left', 'ruling.97', 'cards/pamir2e/rulings/cleanup.card:192', ('kasia', 'julia'), (),
         given_38,
         (
-            Step('plays', 'cards/pamir2e/rulings/cleanup.card:199', 'kasia', ('stop',)),
-            Step('plays', 'cards/pamir2e/rulings/cleanup.card:200', 'julia', ('purchase', 'slot(top, 0)')),
-            Step('plays', 'cards/pamir2e/rulings/cleanup.card:201', 'julia', ('stop',)),
-            Step('then', 'cards/pamir2e/rulings/cleanup.card:202', facts=(
-                Fact("kasia's points is 0", fact_38_3_0, 'is', (Side("kasia's points", 'number', fact_38_3_0_left), Side('0', 'number', fact_38_3_0_right))),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:201', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:202', 'julia', ('purchase', 'slot(top, 0)')),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:203', facts=(
+                Fact("slot(top, 1)'s card is check_card(101)", fact_38_2_0, 'is', (Side("slot(top, 1)'s card", 'card', fact_38_2_0_left), Side('check_card(101)', 'check_card', fact_38_2_0_right))),
             )),
-            Step('plays', 'cards/pamir2e/rulings/cleanup.card:203', 'kasia', ('stop',)),
-            Step('then', 'cards/pamir2e/rulings/cleanup.card:204', facts=(
-                Fact("kasia's points is 0", fact_38_5_0, 'is', (Side("kasia's points", 'number', fact_38_5_0_left), Side('0', 'number', fact_38_5_0_right))),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:204', 'julia', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:205', 'kasia', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/cleanup.card:206', 'julia', ('purchase', 'slot(bottom, 0)')),
+            Step('then', 'cards/pamir2e/rulings/cleanup.card:207', facts=(
+                Fact('check_card(101) is in discards', fact_38_6_0, 'in', (Side('discards', 'card', fact_38_6_0_set),)),
+                Fact("kasia's points is 3", fact_38_6_1, 'is', (Side("kasia's points", 'number', fact_38_6_1_left), Side('3', 'number', fact_38_6_1_right))),
+                Fact('number of market is 1', fact_38_6_2, 'is', (Side('number of market', 'number', fact_38_6_2_left), Side('1', 'number', fact_38_6_2_right))),
             )),
         ),
     ),
@@ -19637,7 +19676,7 @@ SCENARIOS = (
         given_112,
         (
             Step('plays', 'cards/pamir2e/rulings/purchase.card:172', 'kasia', ('stop',)),
-            Step('plays', 'cards/pamir2e/rulings/purchase.card:173', 'artur', ('stop',)),
+            Step('plays', 'cards/pamir2e/rulings/purchase.card:173', 'artur', ('purchase', 'slot(bottom, 0)')),
             Step('then', 'cards/pamir2e/rulings/purchase.card:174', facts=(
                 Fact("slot(top, 0)'s card is event_card(111)", fact_112_2_0, 'is', (Side("slot(top, 0)'s card", 'card', fact_112_2_0_left), Side('event_card(111)', 'event_card', fact_112_2_0_right))),
                 Fact('rupees is 0', fact_112_2_1, 'is', (Side('rupees', 'number', fact_112_2_1_left), Side('0', 'number', fact_112_2_1_right))),
@@ -19850,7 +19889,7 @@ SCENARIOS = (
         'Citadels: tribes at home are safe in battle, not from riots', 'ability.citadel', 'cards/pamir2e/scenarios/abilities.card:88', ('kasia', 'julia'), (),
         given_128,
         (
-            Step('cannot', 'cards/pamir2e/scenarios/abilities.card:103', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul'), 'ability.citadel'),
+            Step('cannot', 'cards/pamir2e/scenarios/abilities.card:103', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'kabul', 'tribe', 'julia'), 'ability.citadel'),
             Step('plays', 'cards/pamir2e/scenarios/abilities.card:104', 'kasia', ('use', 'court_card(33)', 'battle', 'in_region', 'transcaspia')),
             Step('then', 'cards/pamir2e/scenarios/abilities.card:105', facts=(
                 Fact('tribes of julia in transcaspia is 1', fact_128_2_0, 'is', (Side('tribes of julia in transcaspia', 'number', fact_128_2_0_left), Side('1', 'number', fact_128_2_0_right))),
@@ -20017,10 +20056,10 @@ SCENARIOS = (
         'Embarrassment of Riches: gifts are worth nothing', 'event.embarrassment_of_riches', 'cards/pamir2e/scenarios/events.card:21', ('kasia', 'julia'), (),
         given_139,
         (
-            Step('plays', 'cards/pamir2e/scenarios/events.card:29', 'kasia', ('stop',)),
-            Step('then', 'cards/pamir2e/scenarios/events.card:30', facts=(
-                Fact("julia's influence is 2", fact_139_1_0, 'is', (Side("julia's influence", 'number', fact_139_1_0_left), Side('2', 'number', fact_139_1_0_right))),
+            Step('then', 'cards/pamir2e/scenarios/events.card:29', facts=(
+                Fact("julia's influence is 2", fact_139_0_0, 'is', (Side("julia's influence", 'number', fact_139_0_0_left), Side('2', 'number', fact_139_0_0_right))),
             )),
+            Step('plays', 'cards/pamir2e/scenarios/events.card:30', 'kasia', ('stop',)),
             Step('plays', 'cards/pamir2e/scenarios/events.card:31', 'julia', ('purchase', 'slot(bottom, 0)')),
             Step('then', 'cards/pamir2e/scenarios/events.card:32', facts=(
                 Fact("julia's influence is 1", fact_139_3_0, 'is', (Side("julia's influence", 'number', fact_139_3_0_left), Side('1', 'number', fact_139_3_0_right))),
@@ -20203,7 +20242,7 @@ SCENARIOS = (
                 Fact("chas's rupees is 6 - 2 - 3 + 2", fact_151_5_0, 'is', (Side("chas's rupees", 'number', fact_151_5_0_left), Side('6 - 2 - 3 + 2', 'number', fact_151_5_0_right))),
             )),
             Step('then', 'cards/pamir2e/scenarios/examples.card:18', facts=(
-                Fact("court_card(22) is in chas's hand", fact_151_6_0, 'in', (Side("chas's hand", 'court_card', fact_151_6_0_set),)),
+                Fact("court_card(88) is in chas's hand", fact_151_6_0, 'in', (Side("chas's hand", 'court_card', fact_151_6_0_set),)),
             )),
         ),
     ),
