@@ -12,6 +12,7 @@ from compiler import ir
 from runtime.scenarios import run_scenario
 from runtime.simulate import simulate
 from runtime.state import State
+from tests import greedy_play
 from tests.games import IS_FUZZ, ROOT, compiled, engine
 
 FACTS = ROOT.parent / "shared" / "facts" / "pamir2e" / "wakhan_cards.yaml"
@@ -213,3 +214,13 @@ def test_each_decision_at_which_she_has_preferences_is_hers_in_some_scenario(mon
             assert run_scenario(game, example) == []
     (wakhan,) = compiled("pamir2e").automas
     assert {policy.decision for policy in wakhan.policies} <= asked
+
+
+@pytest.mark.parametrize("people", [1, 2])
+def test_games_against_people_who_look_ahead_end_too(people: int) -> None:
+    game = engine("pamir2e")
+    assert greedy_play._slots(game)[1].keys() >= {"court", "hand", "prizes"}
+    for seed in range(20 if IS_FUZZ else 2):
+        result = greedy_play.play(game, people + 1, seed).result
+        assert result is not None
+        assert sorted(player for rank in result.ranking for player in rank) == list(range(people + 1))
