@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from compiler.catalogue import Code, names, rules, source, types
+from compiler.catalogue import Code, names, rules, source, types, words
 
 PAGE = Path(__file__).parent.parent / "docs" / "diagnostics.md"
 
 CODES: dict[str, Code] = {
-    page.code: page for module in (source, names, types, rules) for page in module.PAGES
+    page.code: page for module in (source, names, types, rules, words) for page in module.PAGES
 }  # fmt: skip
 """Every code that the compiler can report, in order."""
 
-_CHAPTERS = {"C1": "Files and syntax", "C2": "Names", "C3": "Types", "C4": "Suspicious rules"}
+_CHAPTERS = {"C1": "Files and syntax", "C2": "Names", "C3": "Types", "C4": "Suspicious rules", "C5": "Words"}
 
 
 def explain(code: str) -> str:

@@ -35,7 +35,7 @@ def visible(text: str) -> str:
     """The text with everything but printable characters and line ends spelled out."""
     if text.isascii() and text.replace("\n", "").isprintable():
         return text
-    return "".join(c if c.isprintable() or c == "\n" else f"<U+{ord(c):04X}>" for c in text)
+    return "".join(c if c.isprintable() or c in "\n\u00a0" else f"<U+{ord(c):04X}>" for c in text)
 
 
 def say_error(message: str, *helps: str) -> None:

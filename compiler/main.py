@@ -25,7 +25,17 @@ def compile_game(project: Project, name: str) -> Compiled:
     """Check one game of a project. Author mistakes become diagnostics."""
     report = Report()
     loaded = project.load(name, report)
-    return Compiled(report, check_declarations(loaded, report, f"cards/{name}/"))
+    game = check_declarations(loaded, report, f"cards/{name}/")
+    if game is not None and has_words(project, name):
+        from compiler.words.check import check_words
+
+        check_words(project, game, report)
+    return Compiled(report, None if report.has_errors else game)
+
+
+def has_words(project: Project, name: str) -> bool:
+    """Whether somebody has begun to write the words of a game."""
+    return (project.cards / name / "text").is_dir()
 
 
 def check_declarations(loaded: Loaded, report: Report, own: str) -> ir.Game | None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from compiler.console import show_report
@@ -26,12 +28,14 @@ def playable(root: Path | None, name: str) -> Game | None:
     if compiled.game is None:
         show_report(compiled.report, to=sys.stderr)
         return None
-    return engine(compiled.game)
+    from compiler.words.bake import word_modules
+
+    return engine(compiled.game, word_modules(project, compiled.game))
 
 
-def engine(game: ir.Game) -> Game:
+def engine(game: ir.Game, words: Mapping[str, str] = MappingProxyType({})) -> Game:
     """A checked game, compiled and ready to play. Nothing is written."""
     from compiler.engine.render import engine_modules
     from runtime import Game
 
-    return Game.from_source((game.name, engine_modules(game)))
+    return Game.from_source((game.name, {**engine_modules(game), **words}))

@@ -97,6 +97,14 @@ def chosen_options(game: Game, given: Sequence[str]) -> dict[str, bool]:
     return chosen
 
 
+def check_language(game: Game, language: str | None) -> None:
+    """Whether a game can be shown in a language, if one is asked for."""
+    there = sorted(game.tables.words)
+    if language is not None and language not in there:
+        known = f"languages it has: {listed(there)}" if there else "docs/words.md says how to write some"
+        raise Usage(f"{game.name} has no words in `{language}`", known)
+
+
 def bot_seats(players: Sequence[str], bots: str | None, you: str | None) -> set[int]:
     """The seats, counted from 0, that play at random: those named, or all but yours; none if nobody says."""
     if bots is not None and you is not None:

@@ -51,8 +51,9 @@ class Session:
         bots: set[int],
         options: Mapping[str, bool],
         automa: Sequence[str] = (),
+        language: str | None = None,
     ) -> None:
-        """Starts the game; raises `EngineError` if that can't be done."""
+        """Starts the game; raises `EngineError` if that can't be done. In a `language`, everything is told in it."""
         from runtime.simulate import first_chance
 
         self._game = game
@@ -62,6 +63,7 @@ class Session:
         self._alone = people.pop() if len(people) == 1 else None
         """The only person: nobody else looks at the screen."""
         self._options = options
+        self._language = language
         self._state = game.start(players=players, seed=seed, options=options, automa=automa)
         self._automa = automa
         self._chance = first_chance(seed)
@@ -189,6 +191,9 @@ class Session:
             say(f"why what? for example: why {self._state.decision.options[0]}")
         else:
             reason = self._state.obstacle(text)
+            if reason is not None and self._language is not None:
+                say(self._state.reason(self._language, reason))
+                return
             say(f"nothing stops `{text}`" if reason is None else f"`{text}` is not possible now: {reason}")
 
     def _undo(self, _: str) -> None:
@@ -211,6 +216,9 @@ class Session:
 
     def _log(self) -> list[str]:
         """What has happened; a person who plays alone against bots is told no more than is to be seen."""
+        reader = -1 if self._alone is None else self._alone
+        if self._language is not None:
+            return self._state.log_in(self._language, reader)
         return self._state.log if self._alone is None else self._state.log_of(self._alone)
 
     def _look(self, _: str) -> None:
@@ -259,7 +267,8 @@ class Session:
             say(f"  {line}")
         say()
         if self._state.decision is not None:
-            told = option_lines(self._state.decision, self._state)
-            say("\n".join(decision_lines(self._state.decision, told)))
+            decision = self._state.decision
+            told = option_lines(decision, self._state) if self._language is None else ()
+            say("\n".join(decision_lines(decision, told, self._language)))
         else:
             say("\n".join(result_lines(self._state)))

@@ -15,8 +15,14 @@ MOST_DIGITS = 9
 """A longer number counts nothing here."""
 
 
-def decision_lines(decision: Decision, told: Sequence[str] = ()) -> list[str]:
-    """Who decides and what, and the options with their numbers; `told`: how each is shown, if not as it is spelled."""
+def decision_lines(decision: Decision, told: Sequence[str] = (), language: str | None = None) -> list[str]:
+    """Who decides and what, and the options with their numbers; in a language, if one is given.
+
+    `told` says how each option is shown, if not as it is spelled.
+    """
+    if language is not None:
+        said = [visible(f"{n}. {option.text(language)}") for n, option in enumerate(decision.options, 1)]
+        return [f"{decision.name}: {decision.text(language)}", *columns(said)]
     spellings = [str(option) for option in decision.options]
     told = told or spellings
     if _are_numbered(spellings):

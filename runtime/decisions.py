@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 NOTHING = "nothing to choose"
@@ -22,6 +22,12 @@ class Option:
     """The option as the engine knows it."""
     aliases: tuple[str, ...] = field(default=(), repr=False)
     """Other spellings that are understood: the ends of an edge the other way round."""
+    tell: Callable[[str, int], str] | None = field(default=None, repr=False, compare=False)
+    """Says what a code means here in a language."""
+
+    def text(self, language: str) -> str:
+        """The option in words; `UnknownLanguage` if the game has none in this language."""
+        return self.spelling if self.tell is None else self.tell(language, self.code)
 
     def is_called(self, said: list[str]) -> bool:
         """Whether these words mean this option."""
@@ -43,6 +49,11 @@ class Decision:
     kind: str
     """`choose`, `choose one`, `may`, `repeat` or `ask`."""
     options: tuple[Option, ...]
+    tell: Callable[[str, Decision], str] | None = field(default=None, repr=False, compare=False)
+
+    def text(self, language: str) -> str:
+        """What is asked, in words; `UnknownLanguage` if the game has none in this language."""
+        return f"{self.kind} [{self.rule}]" if self.tell is None else self.tell(language, self)
 
     def find(self, answer: str) -> Option | None:
         """The option spelled like this; commas and spaces between its parts don't matter."""

@@ -9,6 +9,7 @@ from types import ModuleType
 
 from runtime.scenarios import Scenario
 from runtime.tables import Tables
+from runtime.words import PREFIX
 
 _numbers = count(1)
 
@@ -39,4 +40,5 @@ def load_texts(name: str, texts: dict[str, str]) -> tuple[Tables, tuple[Scenario
             exec(compile(texts[module], file, "exec"), modules[module].__dict__)
     tables = modules["_index"].TABLES
     assert isinstance(tables, Tables)
+    tables.words.update({m.removeprefix(PREFIX): text for m, text in texts.items() if m.startswith(PREFIX)})
     return tables, modules["_scenarios"].SCENARIOS if "_scenarios" in modules else ()

@@ -17,7 +17,12 @@ Event = tuple[int | str, ...]
 
 def log_lines(state: State, reader: int = -1) -> list[str]:
     """The log of a game so far; empty if nothing was noted. A player who reads it is told only what was to be seen."""
-    teller, witness = _Teller(state), Witness(state, reader)
+    return told_by(Teller(state), state, reader)
+
+
+def told_by(teller: Teller, state: State, reader: int) -> list[str]:
+    """The log of a game as somebody tells it to a player; with -1 to everybody."""
+    witness = Witness(state, reader)
     lines: list[str] = []
     told = ((place, event, witness.misses(event)) for place, event in enumerate(state.events or ()))
     for _, grouped in groupby(told, key=teller.together):
@@ -33,13 +38,13 @@ def log_lines(state: State, reader: int = -1) -> list[str]:
     return lines
 
 
-class _Teller:
+class Teller:
     """Tells events in the words of one game."""
 
     def __init__(self, state: State) -> None:
         self.state, self.t = state, state.t
         self.names = state.players
-        self.speller = Speller(state.t, state.players)
+        self.speller: Speller = Speller(state.t, state.players)
         self.slots: dict[int, tuple[str, str, str | None, str, int]] = {}
         """What each slot is: count, track or mark, its name, its holder's type, its own type, and the holder."""
         declared = sorted(self.t.declared, key=lambda one: one[4])

@@ -32,8 +32,10 @@ from runtime.slots import (
 )  # fmt: skip
 from runtime.spelling import Speller
 from runtime.tables import Choice, Failure, Tables, Target
+from runtime.telling import told_lines
 from runtime.vector import GameOver, Vector
 from runtime.view import determinize, view
+from runtime.words import WordSpeller
 
 STEPS = 1_000_000
 """More blocks than any sound game runs between two decisions."""
@@ -83,7 +85,12 @@ class State(Vector):
         if self.v[OPTIONAL]:
             own, kind, _, _ = self.t.optionals[self.v[OPTIONAL_ASK]]
             rule = own or rule
-        return Decision(self.player, self._names[self.player], rule, kind, self._spelled(self.options))
+        t, names = self.t, self._names
+
+        def tell(language: str, decision: Decision) -> str:
+            return WordSpeller(t, names, language).question(decision)
+
+        return Decision(self.player, self._names[self.player], rule, kind, self._spelled(self.options), tell)
 
     @property
     def choice(self) -> Choice:
@@ -93,7 +100,11 @@ class State(Vector):
 
     def _spelled(self, codes: Sequence[int]) -> tuple[Option, ...]:
         """Options in words; cards that are spelled alike get a number."""
-        speller, choice = Speller(self.t, self._names), self.choice
+        speller, choice, t, names = Speller(self.t, self._names), self.choice, self.t, self._names
+
+        def tell(language: str, code: int) -> str:
+            return WordSpeller(t, names, language).said(choice, code)
+
         found: list[Option] = []
         seen: dict[str, int] = {}
         for code in codes:
@@ -102,8 +113,16 @@ class State(Vector):
             if seen[spelling] > 1:
                 mark = f"#{seen[spelling]}"
                 spelling, aliases = f"{spelling}{mark}", tuple(f"{one}{mark}" for one in aliases)
-            found.append(Option(verb, args, spelling, code, aliases))
+            found.append(Option(verb, args, spelling, code, aliases, tell))
         return tuple(found)
+
+    def reason(self, language: str, failure: Failure) -> str:
+        """Why something is not possible, in a language: `obstacle` gives the failure."""
+        return WordSpeller(self.t, self._names, language).reason(failure)
+
+    def log_in(self, language: str, player: int = -1) -> list[str]:
+        """What has happened, line by line, in a language; as far as a player was to see it, if one is named."""
+        return told_lines(self, language, player)
 
     @property
     def result(self) -> Result | None:

@@ -194,6 +194,8 @@ class Tables:
     """The innermost gate that a block belongs to, and the gate around each gate of the same routine; 0 for none."""
     memory: tuple[int, ...]
     """Of each group of queries that are remembered, as bits: what makes their answers void."""
+    words: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
+    """The text of the module with the words of each language: see `runtime.words`."""
     is_hidden: tuple[bool, ...] = field(init=False)
     """Whether nobody sees the cards of a zone."""
     space_slots: tuple[int, ...] = field(init=False)

@@ -40,7 +40,14 @@ def test_every_quoted_line_stands_in_the_game() -> None:
 def test_what_the_tutorial_adds_compiles_and_can_be_played(tmp_path: Path) -> None:
     added = blocks("card new")
     assert len(added) >= 3
-    (copy_of_the_game(tmp_path) / "added.card").write_text("\n".join(added), encoding="utf-8")
+    folder = copy_of_the_game(tmp_path)
+    (folder / "added.card").write_text("\n".join(added), encoding="utf-8")
+    assert "`cargo.14` has no title in Polish" in render(
+        compile_game(Project(tmp_path), "caravan").report, colour=False
+    )
+    for file in (folder / "text").glob("*.yaml"):
+        text = file.read_text(encoding="utf-8").replace("cards:\n", "cards:\n      cargo.14: A\n      cargo.15: B\n")
+        file.write_text(text.replace("abilities: {", "abilities: {porter: C, "), encoding="utf-8")
     compiled = compile_game(Project(tmp_path), "caravan")
     assert render(compiled.report, colour=False) == ""
     assert compiled.game is not None

@@ -56,7 +56,7 @@ def run(arguments: list[str]) -> int:
 
 def command_line() -> Any:
     """All the commands, as Typer runs them. Its type is click's, or that of Typer's own copy of click."""
-    for module in ("check", "scenarios", "show", "make", "play", "simulate", "bench", "demo", "replay"):
+    for module in ("check", "scenarios", "show", "make", "play", "simulate", "bench", "demo", "replay", "words"):
         import_module(f"compiler.commands.{module}")
     return typer.main.get_command(app)
 

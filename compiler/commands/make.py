@@ -96,6 +96,7 @@ def build(
     from compiler.diagnostics import Report
     from compiler.main import compile_game
     from compiler.selection import any_project, one_game
+    from compiler.words.bake import word_modules
 
     if dump and check:
         raise Usage("--check and --dump don't go together", "--dump shows the blocks, --check compares files")
@@ -114,9 +115,12 @@ def build(
         if dump:
             _show_blocks(compiled.game)
         elif check:
-            is_current = _is_current(project, name, outputs(name, compiled.game)) and is_current
+            is_current = (
+                _is_current(project, name, outputs(name, compiled.game, word_modules(project, compiled.game)))
+                and is_current
+            )
         else:
-            _write(project, name, outputs(name, compiled.game))
+            _write(project, name, outputs(name, compiled.game, word_modules(project, compiled.game)))
     if not dump and not games:
         is_current = _without_orphans(project, check) and is_current
     if report.has_errors:

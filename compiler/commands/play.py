@@ -23,6 +23,7 @@ def play(
     you: Annotated[str | None, typer.Option(metavar="SEAT", help="Your seat; the others decide at random.")] = None,
     automa: AutomatedOpponents = None,
     option: OptionalRules = None,
+    lang: Annotated[str | None, typer.Option(help="Show everything in en, pl, cs, de or es.")] = None,
     root: Root = None,
 ) -> int:
     """Play a game: answer by number or name, take back, ask why not, save a replay.
@@ -33,7 +34,15 @@ def play(
 
     from compiler.playing import playable
     from compiler.prompting import Lines
-    from compiler.seating import bot_seats, chosen_options, introduced, opponents, player_count, player_names
+    from compiler.seating import (
+        bot_seats,
+        check_language,
+        chosen_options,
+        introduced,
+        opponents,
+        player_count,
+        player_names,
+    )
     from compiler.session import Session
     from runtime import EngineError
 
@@ -45,6 +54,7 @@ def play(
     random = bot_seats(seats, bots, you)
     options = chosen_options(found, option or [])
     seed = randrange(SEEDS) if seed is None else seed
+    check_language(found, lang)
     chosen = [name for name, is_played in (found.options | options).items() if is_played]
     say(
         f"{found.title}: {listed(introduced(found, seats, hers))}; seed {seed}"
@@ -52,7 +62,7 @@ def play(
     )
     say("`help` shows what you can type, `quit` ends.\n")
     try:
-        Session(found, seats, seed, random, options, hers).run(Lines())
+        Session(found, seats, seed, random, options, hers, lang).run(Lines())
     except EngineError as error:
         say_error(
             f"{found.name} can't be played on: {error}", "`cardwright check` finds nothing, so this may be our mistake"

@@ -24,10 +24,12 @@ def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE")],
     to: Annotated[int | None, typer.Option(min=0, metavar="N", help="Stop after so many moves.")] = None,
     as_json: AsJson = False,
+    lang: Annotated[str | None, typer.Option(help="Show everything in en, pl, cs, de or es.")] = None,
     root: Root = None,
 ) -> int:
     """Play a recorded game again, check every move, and show where it leads."""
     from compiler.playing import playable
+    from compiler.seating import check_language
     from compiler.selection import any_project, unknown_game
     from runtime import EngineError
     from runtime.replay import ReplayError, parse, play
@@ -44,6 +46,7 @@ def replay(
         game = playable(root, recorded.game)
         if game is None:
             return 1
+        check_language(game, lang)
         state = play(game, recorded, to)
     except ReplayError as error:
         _show_error(file, error, as_json)
@@ -54,7 +57,7 @@ def replay(
     if as_json:
         write_json(_json(game, recorded, state))
     else:
-        say("\n".join(_lines(game, recorded, state, to)))
+        say("\n".join(_lines(game, recorded, state, to, lang)))
     return 0
 
 
@@ -72,22 +75,26 @@ def _show_error(file: Path, error: ReplayError, as_json: bool) -> None:
         say_error(f"{file}:{error.line}: {error.message}", *error.helps)
 
 
-def _lines(game: Game, recorded: Replay, state: State, to: int | None) -> Iterator[str]:
+def _lines(game: Game, recorded: Replay, state: State, to: int | None, language: str | None) -> Iterator[str]:
     from runtime.replay import result_of
 
     count = len(recorded.moves)
     played = plural(count, "move") if to is None else f"{to} of {plural(count, 'move')}"
     yield f"{game.title} with {', '.join(state.players)}, seed {recorded.seed}: {played}, fine"
     yield ""
-    log = state.log
+    log = state.log if language is None else state.log_in(language)
     if len(log) > LOG_LINES:
         yield f"  … {plural(len(log) - LOG_LINES, 'line')} …"
     yield from (f"  {line}" for line in log[-LOG_LINES:])
     yield ""
     decision, result = state.decision, state.result
     if decision is not None:
-        yield f"{decision.name} decides [{decision.rule}]:"
-        yield from (f"  {option}" for option in decision.options)
+        if language is None:
+            yield f"{decision.name} decides [{decision.rule}]:"
+            yield from (f"  {option}" for option in decision.options)
+        else:
+            yield f"{decision.name}: {decision.text(language)}"
+            yield from (f"  {option.text(language)}" for option in decision.options)
     elif result is not None:
         yield f"The game is over [{result.reason}]:" if result.reason else "The game is over:"
         for rank, names in enumerate(result_of(state), 1):

@@ -1,0 +1,19 @@
+# Caravan: orders and conditions of the game's own.
+do-morning = sehrajte ráno
+do-midday = sehrajte poledne
+do-evening = sehrajte večer
+do-buy = kupte kartu
+    .inf = koupit kartu
+do-travel = vydejte se na cestu
+    .inf = vydat se na cestu
+do-spoil = karta na prvním stánku se zkazí
+do-refill = doplňte trh
+do-lay_coins = položte po jedné minci na každou kartu, kterou míjíte (jejich počet je { NP($n) })
+do-load = naložte { NP($cargo, case: "acc") }
+    .inf = naložit { NP($cargo, case: "acc") }
+do-deliver = dodejte { NP($cargo, case: "acc") }
+    .inf = dodat { NP($cargo, case: "acc") }
+mark-paid = v tomto tahu { NP($thing) } nese vaši minci
+    .not = v tomto tahu { NP($thing) } nenese vaši minci
+track-busy = v tomto tahu byla koupena karta
+    .not = v tomto tahu nebyla koupena žádná karta

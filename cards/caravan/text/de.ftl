@@ -1,0 +1,19 @@
+# Caravan: orders and conditions of the game's own. Conditions are subordinate clauses.
+do-morning = spiele den Morgen
+do-midday = spiele den Mittag
+do-evening = spiele den Abend
+do-buy = kaufe eine Karte
+    .inf = eine Karte kaufen
+do-travel = reise
+    .inf = reisen
+do-spoil = lass die Karte am ersten Stand verderben
+do-refill = fülle den Markt auf
+do-lay_coins = lege je 1 Münze auf die Karten, an denen du vorbeigehst (Anzahl: { NP($n) })
+do-load = lade { NP($cargo, case: "acc") } auf
+    .inf = { NP($cargo, case: "acc") } aufladen
+do-deliver = liefere { NP($cargo, case: "acc") }
+    .inf = { NP($cargo, case: "acc") } liefern
+mark-paid = in diesem Zug eine deiner Münzen auf { NP($thing, case: "acc") } gelegt wurde
+    .not = in diesem Zug keine deiner Münzen auf { NP($thing, case: "acc") } gelegt wurde
+track-busy = in diesem Zug eine Karte gekauft wurde
+    .not = in diesem Zug keine Karte gekauft wurde

@@ -1,0 +1,19 @@
+# Caravan: orders, conditions and prompts of the game's own.
+do-morning = play the morning
+do-midday = play the midday
+do-evening = play the evening
+do-buy = buy a card
+    .inf = buy a card
+do-travel = travel
+    .inf = travel
+do-spoil = let the card in the first stall spoil
+do-refill = refill the market
+do-lay_coins = lay 1 coin on each card you pass (so many in all: { NP($n) })
+do-load = load { NP($cargo) }
+    .inf = load { NP($cargo) }
+do-deliver = deliver { NP($cargo) }
+    .inf = deliver { NP($cargo) }
+mark-paid = you have laid a coin on { NP($thing) } this turn
+    .not = you have laid no coin on { NP($thing) } this turn
+track-busy = a card was bought this turn
+    .not = no card was bought this turn

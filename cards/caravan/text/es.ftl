@@ -1,0 +1,19 @@
+# Caravan: orders and conditions of the game's own.
+do-morning = juega la mañana
+do-midday = juega el mediodía
+do-evening = juega la tarde
+do-buy = compra una carta
+    .inf = comprar una carta
+do-travel = viaja
+    .inf = viajar
+do-spoil = la carta del primer puesto se echa a perder
+do-refill = repón el mercado
+do-lay_coins = deja 1 moneda en cada carta por la que pases (en total: { NP($n) })
+do-load = carga { NP($cargo) }
+    .inf = cargar { NP($cargo) }
+do-deliver = entrega { NP($cargo) }
+    .inf = entregar { NP($cargo) }
+mark-paid = este turno has dejado una moneda en { NP($thing) }
+    .not = este turno no has dejado ninguna moneda en { NP($thing) }
+track-busy = este turno se ha comprado una carta
+    .not = este turno no se ha comprado ninguna carta

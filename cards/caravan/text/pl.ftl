@@ -1,0 +1,19 @@
+# Caravan: orders and conditions of the game's own.
+do-morning = rozegraj poranek
+do-midday = rozegraj południe
+do-evening = rozegraj wieczór
+do-buy = kup kartę
+    .inf = kupić kartę
+do-travel = wyrusz w podróż
+    .inf = wyruszyć w podróż
+do-spoil = karta na pierwszym straganie się psuje
+do-refill = uzupełnij targ
+do-lay_coins = połóż po jednej monecie na każdej mijanej karcie (mijasz tyle straganów, ile wynosi { NP($n) })
+do-load = załaduj { NP($cargo, case: "acc") }
+    .inf = załadować { NP($cargo, case: "acc") }
+do-deliver = dostarcz { NP($cargo, case: "acc") }
+    .inf = dostarczyć { NP($cargo, case: "acc") }
+mark-paid = w tej turze { NP($thing) } ma na sobie twoją monetę
+    .not = w tej turze { NP($thing) } nie ma na sobie twojej monety
+track-busy = w tej turze kupiono kartę
+    .not = w tej turze nie kupiono żadnej karty
