@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 
 from compiler import ir, nodes
-from compiler.diagnostics import Report, did_you_mean, suggestion
+from compiler.diagnostics import Note, Report, did_you_mean, suggestion
 from compiler.fitting import one_of
 from compiler.nodes import Declaration
 from compiler.printed import Cards
 from compiler.resolve import Table, only_on_cards
 from compiler.scope import Scope
+from compiler.source import Span
 from compiler.types import BUILT_IN, UNKNOWN, Type
 from compiler.vocabulary import words
 
@@ -209,7 +210,9 @@ class Lowering(Cards):
             if not isinstance(item, nodes.Policy):
                 continue
             prefers = []
+            always: dict[str, Span] = {}
             for prefer in item.prefers:
+                self.check_reached(prefer, always)
                 scope = self.at_decision(item.decision, prefer.name, Scope(in_rule=True))
                 if scope is None:
                     continue
@@ -219,6 +222,21 @@ class Lowering(Cards):
             policies.append(ir.Policy(item.span, item.decision.id, tuple(prefers)))
         title, rule = node.title.value, self.rule_id(node.ref)
         return ir.Automa(node.span, node.name.text, title, rule, rules, tuple(policies))
+
+    def check_reached(self, prefer: nodes.Prefer, always: dict[str, Span]) -> None:
+        """Report a preference behind one that speaks of the same and always applies."""
+        name = prefer.name.text
+        if name in always:
+            self.report.error(
+                "C425",
+                prefer.span,
+                "she never comes to this line",
+                label=f"whatever `{name}` it is about is taken by an earlier one",
+                help="move it up, or give the earlier one a condition",
+                notes=[Note("the earlier one is in", always[name])],
+            )
+        elif prefer.condition is None:
+            always[name] = prefer.span
 
     # ---- scenarios ------------------------------------------------------------------------------------------
 

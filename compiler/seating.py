@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from compiler.console import Usage, listed
+from compiler.console import Usage, listed, plural
 from compiler.diagnostics import did_you_mean
 
 if TYPE_CHECKING:
@@ -33,7 +33,10 @@ def opponents(game: Game, players: int, automa: str | None) -> list[str]:
     if not known:
         raise Usage(f"{game.name} has no automated opponents", "leave out --automa")
     if automa.isdecimal() and int(automa) > len(known):
-        raise Usage(f"{game.name} has only {len(known)} automated", f"--automa 1, or by name: {listed(known)}")
+        raise Usage(
+            f"{game.name} has only {plural(len(known), 'automated opponent')}",
+            f"--automa 1, or by name: {listed(known)}",
+        )
     found = known[: int(automa)] if automa.isdecimal() else said
     for name in found:
         if name not in known:
@@ -45,6 +48,17 @@ def opponents(game: Game, players: int, automa: str | None) -> list[str]:
     if len(found) >= players:
         raise Usage("nobody plays against the automated opponents", "--players counts them too")
     return found
+
+
+def introduced(game: Game, players: Sequence[str], automa: Sequence[str]) -> list[str]:
+    """The players as they are introduced: whoever is an automated opponent by another name, with hers."""
+    from runtime.automas import seated
+
+    titles = {seat: game.automas[name] for name, seat in seated(game.tables, players, automa)[1].items()}
+    return [
+        f"{name} ({titles[seat]})" if seat in titles and name not in automa else name
+        for seat, name in enumerate(players)
+    ]
 
 
 def player_names(game: Game, players: int | None, names: str | None, automa: Sequence[str] = ()) -> list[str]:

@@ -39,6 +39,8 @@ from runtime.words import WordSpeller
 
 STEPS = 1_000_000
 """More blocks than any sound game runs between two decisions."""
+IDLE = 100
+"""After so many turns without a decision nobody is taken to decide anything any more."""
 _MASK = (1 << ARGUMENT) - 1
 
 
@@ -525,8 +527,12 @@ class State(Vector):
     def _go_on(self) -> None:
         """Run to the next decision, even if nothing can be answered there: the answers before were not possible."""
         v = self.v
+        last = v[TURNS] + IDLE
         for _ in range(STEPS):
             self.options.clear()
+            if v[TURNS] > last:
+                self.player = -1
+                return
             try:
                 if self.t.blocks[v[v[SP]]](self):
                     return

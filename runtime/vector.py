@@ -156,11 +156,10 @@ class Vector:
         """Whether a player is an automated opponent."""
         return any(self.v[slot] == player for _, _, slot in self.t.automas)
 
-    def told(self, you: int, failure: int) -> int:
-        """Remember why an automated opponent can't do what she would; gives the reason again."""
-        if failure and self.events is not None and self.is_automatic(you):
+    def tell(self, you: int, failure: int) -> None:
+        """Remember why an automated opponent can't do what she would."""
+        if self.events is not None and self.is_automatic(you):
             self.note("cannot", you, failure)
-        return failure
 
     def activate(self, player: int) -> None:
         """Make it a player's turn."""

@@ -8,7 +8,7 @@ from tests.agreement import disagreement
 from tests.games import GAMES, IS_FUZZ, engine, reference, tables
 
 USUAL = (4, 400)
-BUDGETS = {"pamir2e": (1, 400), "wakhan": (1, 40), "pamir1e": (1, 40), "changcheng": (1, 30)}
+BUDGETS = {"pamir2e": (1, 400), "pamir1e": (1, 40), "changcheng": (1, 30)}
 """Seeds for each number of players, and decisions for each seed: less where the interpreter is slow. With 400 decisions
 games come to their end, so that results are compared too; those of changcheng, five decisions a second, do not."""
 MORE = 10 if IS_FUZZ else 1

@@ -24,7 +24,6 @@ GAMES = {
     "changcheng": ROOT / "cards",
     "pamir1e": ROOT / "cards",
     "pamir2e": ROOT / "cards",
-    "wakhan": ROOT / "tests" / "hard_cases",
 }
 
 

@@ -29,7 +29,6 @@ GAMES = {
     "changcheng": [ROOT / "cards" / "changcheng"],
     "pamir1e": [ROOT / "cards" / name for name in ("shared", "pamir1e")],
     "pamir2e": [ROOT / "cards" / name for name in ("shared", "pamir2e")],
-    "wakhan": [ROOT / "tests" / "hard_cases" / name for name in ("shared", "wakhan")],
 }
 ROUNDS = 600 if os.environ.get("CARDWRIGHT_FUZZ") else 60
 WORD = re.compile(r"[a-z_]+|\d+|\[[\w.]+\]|'s|\S")

@@ -144,8 +144,6 @@ class _HardCases(Project):
         return self.root
 
 
-PARTS = {"wakhan": "pamir2e"}
-"""Hard cases that will become part of a game: what both use is used by one game only."""
 PROJECTS = (Project(ROOT), _HardCases(ROOT / "tests" / "hard_cases"))
 
 
@@ -157,7 +155,6 @@ def users() -> dict[str, frozenset[str]]:
         for game in project.games():
             assert game != SHARED
             loaded = project.load(game, Report())
-            game = PARTS.get(game, game)
             for word in (word for source in loaded.sources for word in _words(source.text)):
                 found[word].add(game)
             for node in (node for declaration in loaded.declarations for node in _nodes(declaration)):

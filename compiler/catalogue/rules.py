@@ -163,4 +163,14 @@ PAGES = (
         "query dear(cargo): yes/no { cargo's worth > 3 }\n"
         "after a cargo enters discards if cargo is dear { shuffle deck }",
     ),
+    Code(
+        "C425",
+        "a preference that is never come to",
+        "An earlier line of the same decision names the same and has no condition.",
+        "The first line that applies wins, so an automated opponent never asks the later one.",
+        'automa widow "The Widow" {\n  at [buy.stall] {\n    prefer stall by lowest stall\'s column\n'
+        "    prefer stall if stall's column is 2\n  }\n}",
+        'automa widow "The Widow" {\n  at [buy.stall] {\n    prefer stall if stall\'s column is 2\n'
+        "    prefer stall by lowest stall's column\n  }\n}",
+    ),
 )

@@ -34,7 +34,15 @@ def play(
 
     from compiler.playing import playable
     from compiler.prompting import Lines
-    from compiler.seating import bot_seats, check_language, chosen_options, opponents, player_count, player_names
+    from compiler.seating import (
+        bot_seats,
+        check_language,
+        chosen_options,
+        introduced,
+        opponents,
+        player_count,
+        player_names,
+    )
     from compiler.session import Session
     from runtime import EngineError
 
@@ -48,7 +56,10 @@ def play(
     seed = randrange(SEEDS) if seed is None else seed
     check_language(found, lang)
     chosen = [name for name, is_played in (found.options | options).items() if is_played]
-    say(f"{found.title}: {listed(seats)}; seed {seed}" + (f"; with {listed(chosen)}" if chosen else ""))
+    say(
+        f"{found.title}: {listed(introduced(found, seats, hers))}; seed {seed}"
+        + (f"; with {listed(chosen)}" if chosen else "")
+    )
     say("`help` shows what you can type, `quit` ends.\n")
     try:
         Session(found, seats, seed, random, options, hers, lang).run(Lines())

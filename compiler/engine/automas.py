@@ -107,9 +107,22 @@ class Automas(Heads):
 
     # ---- what she could not do ---------------------------------------------------------------------------
 
-    def told(self, call: str, scope: Scope) -> str:
-        """The reason for which something that is not asked is not possible; hers are told in the log."""
-        return f"s.told({scope.you}, {call})" if self.facts.game.automas else call
+    @property
+    def tells(self) -> bool:
+        """Whether there is anybody who does not ask for reasons, but has the log tell them."""
+        return bool(self.facts.game.automas)
+
+    def tried(self, call: str) -> str:
+        """The reason for which something that nobody is asked about is not possible."""
+        if not self.tells:
+            return call
+        self.line(f"code = {call}")
+        return "code"
+
+    def tell(self, scope: Scope) -> None:
+        """Let the log tell that reason, if it stops an automated opponent."""
+        if self.tells:
+            self.line(f"    s.tell({scope.you}, code)")
 
     # ---- the decision ------------------------------------------------------------------------------------
 

@@ -220,7 +220,13 @@ class Expressions:
         if node.track not in self.facts.adjusted:
             return own
         owner = "" if node.owner is None else f", {self.value(node.owner, scope)}"
-        return f"rules.{node.track}(s, {scope.you}, {own}{owner})"
+        call, plays = f"rules.{node.track}(s, {scope.you}, {own}{owner})", self.while_playing(node.track)
+        return f"({call} if {plays} else {own})" if plays else call
+
+    def while_playing(self, name: str) -> str:
+        """Where only automated opponents have rules that change something: the condition that one of them plays."""
+        hers = self.facts.only_hers(name)
+        return " or ".join(f"v[{self.layout.automas[automa.name]}] >= 0" for automa in hers)
 
     def _CountOf(self, node: ir.CountOf, scope: Scope) -> str:
         layout = self.layout

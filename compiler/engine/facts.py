@@ -156,6 +156,12 @@ class Facts:
             info.rule.name for info in self.rules if isinstance(info.rule, ir.Change | ir.Raise | ir.Lower | ir.Treat)
         }
 
+    def only_hers(self, name: str) -> list[ir.Automa]:
+        """The automated opponents whose rules alone change a query or track; none if others do, too."""
+        holders = [i.holder for i in self.rules if getattr(i.rule, "name", None) == name and _adjusts(i.rule)]
+        hers = [holder for holder in holders if isinstance(holder, ir.Automa)]
+        return list(dict.fromkeys(hers)) if len(hers) == len(holders) else []
+
     def rules_about(self, kind: type, name: str) -> list[RuleInfo]:
         """The rules of one kind about a query, a track or a decision."""
         if kind is ir.Forbid:
@@ -406,6 +412,10 @@ def subjects(event: ir.Event) -> Iterator[tuple[str, ...]]:
         case ir.PieceMoves(direction=direction, forms=forms, supply=supply):
             for form in forms:
                 yield "piece", direction, form, "supply" if supply else ""
+
+
+def _adjusts(rule: ir.Rule) -> bool:
+    return isinstance(rule, ir.Change | ir.Raise | ir.Lower | ir.Treat)
 
 
 def _stem(rule: ir.Rule) -> str:

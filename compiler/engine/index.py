@@ -54,14 +54,22 @@ class Index(Routines):
                 self.line(f"if {test}:")
                 self.line(f"    return {nothing}")
         source = self.members(query.value, scope) if is_list(query.type) else self.value(query.value, scope)
+        opening: list[str] = []
         if query.name in self.facts.adjusted:
             given = "".join(f", {names[param.name]}" for param in query.params)
-            source = f"rules.{query.name}(s, you, {source}{given})"
+            plays = self.while_playing(query.name)
+            if plays:
+                call = f"rules.{query.name}(s, you, own_value{given})"
+                opening = [f"own_value: int = {source}", f"if {plays}:", f"    own_value = {call}"]
+                source = "own_value"
+            else:
+                source = f"rules.{query.name}(s, you, {source}{given})"
         remembered = self.memory.queries.get(query.name)
         if remembered is None:
+            self.lines += opening
             self.line(f"return {source}")
         else:
-            self._remember(remembered, source, [names[param.name] for param in query.params])
+            self._remember(remembered, opening, source, [names[param.name] for param in query.params])
         returns = python_type(query.type)
         self.emit(
             self.module, self.facts.query_function(query.name), ", ".join(params), returns, where(query, query.rule),
@@ -75,7 +83,7 @@ class Index(Routines):
         self.out.memory = found.masks
         return found
 
-    def _remember(self, query: Remembered, source: str, arguments: list[str]) -> None:
+    def _remember(self, query: Remembered, opening: list[str], source: str, arguments: list[str]) -> None:
         """Look an answer up, or work it out and remember it."""
         key = ""
         for name, width in zip([*(["you"] if query.is_personal else []), *arguments], query.widths, strict=True):
@@ -87,6 +95,7 @@ class Index(Routines):
         self.line(f"key = {key} + {shift}" if key else f"key = {shift}")
         self.line("found = memo.get(key)")
         self.line("if found is None:")
+        self.lines += [f"    {line}" for line in opening]
         self.line(f"    found = memo[key] = {source}")
         self.line("return found")
 

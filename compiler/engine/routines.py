@@ -649,10 +649,14 @@ class Routines(Automas):
                 if call is None:
                     self.inside(node.then, scope)
                 else:
-                    self.line(f"if {self.told(call, scope)} == 0:")
+                    self.line(f"if {self.tried(call)} == 0:")
                     self.nested(node.then, scope, own_gate=True)
-                    if node.otherwise is not None and node.otherwise.statements:
+                    has_other = node.otherwise is not None and node.otherwise.statements
+                    if has_other or self.tells:
                         self.line("else:")
+                        self.tell(scope)
+                    if has_other:
+                        assert node.otherwise is not None
                         self.attempt_nested(node.otherwise, scope)
             case ir.ForEach():
                 self.plain_loop(node, scope)
@@ -1158,7 +1162,8 @@ class Routines(Automas):
         other, join = self.label(), self.label()
         call = self.stop_call(self.sentences(node.then, scope), self.names(), node)
         if call is not None:
-            self.line(f"if {self.told(call, scope)}:")
+            self.line(f"if {self.tried(call)}:")
+            self.tell(scope)
             self.line(f"    return {other.lower()}(s)")
         was_open = gate.is_open
         branch = gate.branch()

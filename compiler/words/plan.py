@@ -268,9 +268,9 @@ class Planner(Answers):
 
     def policy(self, node: ir.Policy) -> Line:
         """How an automated opponent answers at one decision."""
-        where, options = self.decisions.get(node.decision, ("", frozenset()))
+        where, options = self.decisions.get(node.decision, (Title("games", self.game.name), frozenset()))
         lines = tuple(self.prefer(node, prefer, options) for prefer in node.prefers)
-        return Line(clause("policy", where=Title("procedures", where)), lines)
+        return Line(clause("policy", where=where), lines)
 
     def prefer(self, policy: ir.Policy, node: ir.Prefer, options: Set[str]) -> Line:
         """One way she takes."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from dataclasses import replace
 
 from compiler import ir
@@ -89,8 +89,7 @@ class Ruling(Sentences):
         return self.conditional(clause("treat", condition=replace(told, negated=rule.negated)), rule.condition)
 
     def rule_Forbid(self, rule: ir.Forbid) -> Line:
-        where, options = self.decisions.get(rule.decision, ("", frozenset()))
-        place = Title("procedures", where)
+        place, options = self.decisions.get(rule.decision, (Title("games", self.game.name), frozenset()))
         if rule.name in options:
             return self.conditional(
                 clause("forbid-option", where=place, option=Title("options", rule.name)), rule.condition
@@ -163,16 +162,28 @@ class Ruling(Sentences):
         return clause(f"event-piece-{event.direction}-{moment}", thing, thing=thing, place=place)
 
 
-def decisions_of(game: ir.Game) -> dict[str, tuple[str, frozenset[str]]]:
-    """By id of a decision: the procedure it stands in, and the names of its options."""
-    found: dict[str, tuple[str, frozenset[str]]] = {}
-    for procedure in game.procedures:
-        for node in descendants(procedure):
+def decisions_of(game: ir.Game) -> dict[str, tuple[Title, frozenset[str]]]:
+    """By id of a decision: the title of what it stands in, and the names of its options."""
+    found: dict[str, tuple[Title, frozenset[str]]] = {}
+    for title, home in _homes(game):
+        for node in descendants(home):
             if isinstance(node, ir.ChooseOne) and node.rule:
-                found[node.rule] = procedure.name, frozenset(option.name for option in node.options)
+                found[node.rule] = title, frozenset(option.name for option in node.options)
             elif isinstance(node, ir.Choose) and node.rule:
-                found.setdefault(node.rule, (procedure.name, frozenset()))
+                found.setdefault(node.rule, (title, frozenset()))
     return found
+
+
+def _homes(game: ir.Game) -> Iterator[tuple[Title, ir.Node]]:
+    """All that decisions stand in, with its title; a rule of the game has none but that of the game."""
+    yield from ((Title("procedures", one.name), one) for one in game.procedures)
+    yield from ((Title("abilities", one.name), one) for one in game.abilities)
+    yield from ((Title("variants", one.name), one) for one in game.variants)
+    for card in game.cards:
+        for part in card.parts:
+            key = f"{card.kind}.{card.number}"
+            yield (Title("parts", f"{key}.{part.name}") if part.title else Title("cards", key)), part
+    yield from ((Title("games", game.name), one) for one in game.rules)
 
 
 __all__ = ["Formula", "Ruling"]

@@ -4,20 +4,34 @@
 
 from __future__ import annotations
 
-from runtime.slots import LASTING, YOU
+from runtime.helpers import best, look, position
+from runtime.slots import LASTING, PLAYERS, YOU
 from runtime.state import State
 
 from . import actions as actions_card
-from ._cards import IMPACT_ON, PATRIOT_ON, REGION_ON, SUIT_ON
+from . import court as court_card
+from . import dominance as dominance_card
+from . import play as play_card
+from . import wakhan_words as wakhan_words_card
+from . import _rules as rules
+from ._cards import IMPACT_ON, LOYALTY_ORDER_ON, PATRIOT_ON, PRIZE_ON, RANK_ON, REGION_ON, SUIT_ON
 from ._layout import (
-    BLOCK_SUPPLY, COURT, CYLINDER_SUPPLY, FORBIDDEN_ABILITY_BODYGUARDS, FORBIDDEN_ABILITY_CITADEL,
-    FORBIDDEN_ABILITY_INDISPENSABLE_ADVISORS, LOC, MARKET, MARKET_AT, TRIBE,
+    ARMY, BLOCK_SUPPLY, COURT, CYLINDER_SUPPLY, FAVORED_SUIT, FORBIDDEN_ABILITY_BODYGUARDS, FORBIDDEN_ABILITY_CITADEL,
+    FORBIDDEN_ABILITY_INDISPENSABLE_ADVISORS, FORBIDDEN_WAKHAN_BRIBES, FORBIDDEN_WAKHAN_LEVERAGE, GIFT,
+    GIFT_SPACE_PRICE, LAID, LOC, LOYALTY, MARKET, MARKET_AT, PRIZES, RUPEE_PLAYER, SLOT_COLUMN, SLOT_ROW, SPY, TRIBE,
+    UNWANTED_BATTLE_SITE, UNWANTED_BATTLE_TARGET, UNWANTED_BETRAY_CARD, UNWANTED_BRIBE_OFFER, UNWANTED_BUILD_WHERE,
+    UNWANTED_LIMITS_CYLINDER, UNWANTED_MOVE_UNIT, UNWANTED_PASHTUNWALI_SUIT, UNWANTED_WAKHAN_RADICALIZE_CARD, WAKHAN,
+    WAKHAN_PAYS_WITH_CARDS, WAKHAN_SPARES_HER_COURT, WAKHAN_WANTS_PATRIOTS_ONLY,
 )
 
 
 def able_to_cross(s: State, you: int, value: int, player: int, region: int, goal: int) -> int:
     """What rules in force make of able to cross."""
     v = s.v
+    if v[WAKHAN] >= 0:
+        # wakhan.card:22 [wakhan.move]
+        if player == v[WAKHAN]:
+            return True
     owner_ = v[LOC + 50] - COURT
     if 0 <= owner_ < 5:
         # abilities.card:36 [ability.indian_supplies]
@@ -55,6 +69,16 @@ def blocks_per_payment(s: State, you: int, value: int, player: int) -> int:
         # events.card:63
         if player == v[lasting]:
             value = 2
+    return value
+
+
+def contending(s: State, you: int, value: int, player: int) -> int:
+    """What rules in force make of contending."""
+    v = s.v
+    if v[WAKHAN] >= 0:
+        # wakhan.card:16 [wakhan.scores]
+        if player == v[WAKHAN]:
+            return True
     return value
 
 
@@ -137,6 +161,28 @@ def hostage_bribe(s: State, you: int, value: int, player: int, card: int) -> int
     return value
 
 
+def influence(s: State, you: int, value: int, player: int) -> int:
+    """What rules in force make of influence."""
+    v = s.v
+    if v[WAKHAN] >= 0:
+        # wakhan.card:17 [wakhan.influence]
+        if player == v[WAKHAN]:
+            value = ((1 + (court_card.patriot_value(s, v[WAKHAN], v[WAKHAN]) * (sum(1 for it in s.cards(COURT + v[WAKHAN]) if PATRIOT_ON[it] == dominance_card.dominant(s, v[WAKHAN]))))) + (sum(1 for it in s.cards(PRIZES + v[WAKHAN]) if PRIZE_ON[it] == dominance_card.dominant(s, v[WAKHAN])))) + (court_card.gift_value(s, v[WAKHAN], v[WAKHAN]) * sum(v[GIFT + v[WAKHAN] * 3 : GIFT + v[WAKHAN] * 3 + 3]))
+    return value
+
+
+def loyalty(s: State, you: int, value: int, owner: int) -> int:
+    """What rules in force make of loyalty."""
+    v = s.v
+    if v[WAKHAN] >= 0:
+        # wakhan.card:9 [wakhan.loyalty]
+        if owner == v[WAKHAN]:
+            if s.begins_rule(6, -1):
+                value = best([(position(LOYALTY_ORDER_ON[wakhan_words_card.face(s, v[WAKHAN])], c), c) for c in range(3) if not (any(it != v[WAKHAN] and ((rules.loyalty(s, v[WAKHAN], v[LOYALTY + it], it) if v[WAKHAN] >= 0 else v[LOYALTY + it])) == c for it in range(v[PLAYERS])))])
+                s.ends_rule(6, -1)
+    return value
+
+
 def margin(s: State, you: int, value: int) -> int:
     """What rules in force make of margin."""
     v = s.v
@@ -211,6 +257,16 @@ def purchasable(s: State, you: int, value: int, card: int) -> int:
     return value
 
 
+def strength(s: State, you: int, value: int, player: int, region: int) -> int:
+    """What rules in force make of strength."""
+    v = s.v
+    if v[WAKHAN] >= 0:
+        # wakhan.card:15 [wakhan.ruling]
+        if player == v[WAKHAN]:
+            value = (v[TRIBE + v[WAKHAN] * 6 + region]) + wakhan_words_card.counted_armies(s, v[WAKHAN], region, 0)
+    return value
+
+
 def forbid_battle_spy_player(s: State, you: int, at_card: int, actor: int, player: int) -> int:
     """What forbids player at [battle.spy]."""
     v = s.v
@@ -248,6 +304,438 @@ def forbid_betray_card_card(s: State, you: int, at_card: int, actor: int, card: 
     return 0
 
 
+def forbid_bribe_offer_offer(s: State, you: int, at_card: int, actor: int, creditor: int, due: int, offer: int) -> int:
+    """What forbids offer at [bribe.offer]."""
+    v = s.v
+    if v[WAKHAN] >= 0:
+        # wakhan.card:24 [wakhan.bribes]
+        if creditor == v[WAKHAN] and offer < due and not (offer == 0 and play_card.excused_from_bribes(s, v[WAKHAN], actor)):
+            return FORBIDDEN_WAKHAN_BRIBES
+    return 0
+
+
+def forbid_discard_debt_loss(s: State, you: int, at_card: int, actor: int) -> int:
+    """What forbids loss at [discard.debt]."""
+    v = s.v
+    if v[WAKHAN] >= 0:
+        # wakhan.card:23 [wakhan.leverage]
+        if actor == v[WAKHAN] and not v[WAKHAN_PAYS_WITH_CARDS]:
+            return FORBIDDEN_WAKHAN_LEVERAGE
+    return 0
+
+
+def unwanted_battle_site_in_region(s: State, at_card: int, actor: int, region: int) -> int:
+    """Why an automated opponent never takes in_region at [battle.site]; 0 if she may."""
+    v = s.v
+    if actor == v[WAKHAN] and not s.is_free:
+        # wakhan.card:95
+        if not wakhan_words_card.battle_on_card(s, actor) and wakhan_words_card.contested(s, actor, region):
+            return 0
+        return UNWANTED_BATTLE_SITE
+    return 0
+
+
+def unwanted_battle_site_on_card(s: State, at_card: int, actor: int, card: int) -> int:
+    """Why an automated opponent never takes on_card at [battle.site]; 0 if she may."""
+    v = s.v
+    if actor == v[WAKHAN] and not s.is_free:
+        # wakhan.card:94
+        if wakhan_words_card.battle_on_card(s, actor):
+            return 0
+        # wakhan.card:96
+        if not wakhan_words_card.battle_on_card(s, actor):
+            return 0
+        return UNWANTED_BATTLE_SITE
+    return 0
+
+
+def unwanted_battle_target_army(s: State, at_card: int, actor: int, coalition: int) -> int:
+    """Why an automated opponent never takes army at [battle.target]; 0 if she may."""
+    v = s.v
+    if actor == v[WAKHAN] and not s.is_free:
+        # wakhan.card:100
+        if wakhan_words_card.shared(s, actor, coalition):
+            return 0
+        return UNWANTED_BATTLE_TARGET
+    return 0
+
+
+def unwanted_battle_target_road(s: State, at_card: int, actor: int, coalition: int) -> int:
+    """Why an automated opponent never takes road at [battle.target]; 0 if she may."""
+    v = s.v
+    if actor == v[WAKHAN] and not s.is_free:
+        # wakhan.card:101
+        if wakhan_words_card.shared(s, actor, coalition):
+            return 0
+        return UNWANTED_BATTLE_TARGET
+    return 0
+
+
+def unwanted_betray_card_card(s: State, at_card: int, actor: int, card: int) -> int:
+    """Why an automated opponent never takes card at [betray.card]; 0 if she may."""
+    v = s.v
+    if actor == v[WAKHAN] and not s.is_free:
+        # wakhan.card:91
+        if PRIZE_ON[card] >= 0 and not (v[WAKHAN_SPARES_HER_COURT] and s.owner(card) == actor):
+            return 0
+        return UNWANTED_BETRAY_CARD
+    return 0
+
+
+def unwanted_bribe_offer_offer(s: State, at_card: int, actor: int, due: int, offer: int) -> int:
+    """Why an automated opponent never takes offer at [bribe.offer]; 0 if she may."""
+    v = s.v
+    if actor == v[WAKHAN] and not s.is_free:
+        # wakhan.card:77
+        if play_card.excused_from_bribes(s, actor, actor) and offer == 0:
+            return 0
+        # wakhan.card:78
+        if offer == due:
+            return 0
+        return UNWANTED_BRIBE_OFFER
+    return 0
+
+
+def unwanted_build_where_road(s: State, at_card: int, actor: int) -> int:
+    """Why an automated opponent never takes road at [build.where]; 0 if she may."""
+    v = s.v
+    if actor == v[WAKHAN] and not s.is_free:
+        return UNWANTED_BUILD_WHERE
+    return 0
+
+
+def unwanted_limits_cylinder_gift(s: State, at_card: int, actor: int) -> int:
+    """Why an automated opponent never takes gift at [limits.cylinder]; 0 if she may."""
+    v = s.v
+    if actor == v[WAKHAN] and not s.is_free:
+        return UNWANTED_LIMITS_CYLINDER
+    return 0
+
+
+def unwanted_move_unit_army(s: State, at_card: int, actor: int, goal: int, region: int) -> int:
+    """Why an automated opponent never takes army at [move.unit]; 0 if she may."""
+    v = s.v
+    if actor == v[WAKHAN] and not s.is_free:
+        # wakhan.card:105
+        if wakhan_words_card.spareable(s, actor, region) and sum(v[TRIBE + goal : TRIBE + 30 : 6]) > v[TRIBE + actor * 6 + goal] and sum(v[TRIBE + goal : TRIBE + 30 : 6]) > ((v[ARMY + ((rules.loyalty(s, actor, v[LOYALTY + actor], actor) if v[WAKHAN] >= 0 else v[LOYALTY + actor])) * 6 + goal] if (rules.loyalty(s, actor, v[LOYALTY + actor], actor) if v[WAKHAN] >= 0 else v[LOYALTY + actor]) >= 0 else 0)):
+            return 0
+        return UNWANTED_MOVE_UNIT
+    return 0
+
+
+def unwanted_move_unit_spy(s: State, at_card: int, actor: int) -> int:
+    """Why an automated opponent never takes spy at [move.unit]; 0 if she may."""
+    v = s.v
+    if actor == v[WAKHAN] and not s.is_free:
+        return UNWANTED_MOVE_UNIT
+    return 0
+
+
+def unwanted_move_unit_tribe(s: State, at_card: int, actor: int) -> int:
+    """Why an automated opponent never takes tribe at [move.unit]; 0 if she may."""
+    v = s.v
+    if actor == v[WAKHAN] and not s.is_free:
+        return UNWANTED_MOVE_UNIT
+    return 0
+
+
+def unwanted_pashtunwali_suit_suit(s: State, at_card: int, actor: int, suit: int) -> int:
+    """Why an automated opponent never takes suit at [pashtunwali.suit]; 0 if she may."""
+    v = s.v
+    if actor == v[WAKHAN] and not s.is_free:
+        # wakhan.card:125
+        if suit == v[FAVORED_SUIT]:
+            return 0
+        return UNWANTED_PASHTUNWALI_SUIT
+    return 0
+
+
+def unwanted_wakhan_radicalize_card_slot(s: State, at_card: int, actor: int, slot: int) -> int:
+    """Why an automated opponent never takes slot at [wakhan.radicalize.card]; 0 if she may."""
+    v = s.v
+    if actor == v[WAKHAN] and not s.is_free:
+        # wakhan.card:41
+        if wakhan_words_card.check_in_market(s, actor) and dominance_card.dominant(s, actor) != (-1) and (PATRIOT_ON[v[MARKET + slot]]) == dominance_card.dominant(s, actor):
+            return 0
+        # wakhan.card:42
+        if wakhan_words_card.check_in_market(s, actor) and dominance_card.dominant(s, actor) != (-1) and not v[WAKHAN_WANTS_PATRIOTS_ONLY] and wakhan_words_card.icon_sum(s, actor, v[MARKET + slot], 0, 2) > 0:
+            return 0
+        # wakhan.card:46
+        if wakhan_words_card.check_in_market(s, actor) and dominance_card.dominant(s, actor) == (-1) and wakhan_words_card.icon_sum(s, actor, v[MARKET + slot], 3, 1) > 0:
+            return 0
+        # wakhan.card:48
+        if SLOT_COLUMN[slot] <= wakhan_words_card.black(s, actor):
+            return 0
+        return UNWANTED_WAKHAN_RADICALIZE_CARD
+    return 0
+
+
+def rank_battle_site_in_region(s: State, at_card: int, actor: int, region: int) -> tuple[int, ...]:
+    """How good in_region is at [battle.site] for an automated opponent, the lowest is best."""
+    # wakhan.card:95
+    if not wakhan_words_card.battle_on_card(s, actor) and wakhan_words_card.contested(s, actor, region):
+        return (1, wakhan_words_card.region_rank(s, actor, region),)
+    return (3,)
+
+
+def rank_battle_site_on_card(s: State, at_card: int, actor: int, card: int) -> tuple[int, ...]:
+    """How good on_card is at [battle.site] for an automated opponent, the lowest is best."""
+    v = s.v
+    # wakhan.card:94
+    if wakhan_words_card.battle_on_card(s, actor):
+        return (0, -sum(v[SPY + card : SPY + 500 : 100]), *wakhan_words_card.card_priority(s, actor, at_card, card),)
+    # wakhan.card:96
+    if not wakhan_words_card.battle_on_card(s, actor):
+        return (2, *wakhan_words_card.card_priority(s, actor, at_card, card),)
+    return (3,)
+
+
+def rank_battle_spy_player(s: State, at_card: int, actor: int, player: int) -> tuple[int, ...]:
+    """How good player is at [battle.spy] for an automated opponent, the lowest is best."""
+    # wakhan.card:103
+    return (0, player != wakhan_words_card.red_player(s, actor),)
+
+
+def rank_battle_target_army(s: State, at_card: int, actor: int, coalition: int) -> tuple[int, ...]:
+    """How good army is at [battle.target] for an automated opponent, the lowest is best."""
+    v = s.v
+    # wakhan.card:100
+    if wakhan_words_card.shared(s, actor, coalition):
+        return (1, (rules.loyalty(s, actor, look(v, LOYALTY, wakhan_words_card.red_player(s, actor), -1), wakhan_words_card.red_player(s, actor)) if v[WAKHAN] >= 0 else look(v, LOYALTY, wakhan_words_card.red_player(s, actor), -1)) != coalition,)
+    return (3,)
+
+
+def rank_battle_target_road(s: State, at_card: int, actor: int, coalition: int) -> tuple[int, ...]:
+    """How good road is at [battle.target] for an automated opponent, the lowest is best."""
+    v = s.v
+    # wakhan.card:101
+    if wakhan_words_card.shared(s, actor, coalition):
+        return (2, (rules.loyalty(s, actor, look(v, LOYALTY, wakhan_words_card.red_player(s, actor), -1), wakhan_words_card.red_player(s, actor)) if v[WAKHAN] >= 0 else look(v, LOYALTY, wakhan_words_card.red_player(s, actor), -1)) != coalition,)
+    return (3,)
+
+
+def rank_battle_target_tribe(s: State, at_card: int, actor: int, player: int) -> tuple[int, ...]:
+    """How good tribe is at [battle.target] for an automated opponent, the lowest is best."""
+    # wakhan.card:99
+    return (0, player != wakhan_words_card.red_player(s, actor),)
+
+
+def rank_betray_card_card(s: State, at_card: int, actor: int, card: int) -> tuple[int, ...]:
+    """How good card is at [betray.card] for an automated opponent, the lowest is best."""
+    v = s.v
+    # wakhan.card:91
+    if PRIZE_ON[card] >= 0 and not (v[WAKHAN_SPARES_HER_COURT] and s.owner(card) == actor):
+        return (0, *wakhan_words_card.card_priority(s, actor, at_card, card),)
+    return (1,)
+
+
+def rank_blackmail_where_card(s: State, at_card: int, actor: int, card: int) -> tuple[int, ...]:
+    """How good card is at [blackmail.where] for an automated opponent, the lowest is best."""
+    # wakhan.card:121
+    return (0, *wakhan_words_card.card_priority(s, actor, at_card, card),)
+
+
+def rank_bribe_offer_offer(s: State, at_card: int, actor: int, due: int, offer: int) -> tuple[int, ...]:
+    """How good offer is at [bribe.offer] for an automated opponent, the lowest is best."""
+    # wakhan.card:77
+    if play_card.excused_from_bribes(s, actor, actor) and offer == 0:
+        return (0,)
+    # wakhan.card:78
+    if offer == due:
+        return (1,)
+    return (2,)
+
+
+def rank_build_where_army(s: State, at_card: int, actor: int, region: int) -> tuple[int, ...]:
+    """How good army is at [build.where] for an automated opponent, the lowest is best."""
+    # wakhan.card:89
+    return (0, wakhan_words_card.region_rank(s, actor, region),)
+
+
+def rank_cleanup_court_card(s: State, at_card: int, actor: int, card: int) -> tuple[int, ...]:
+    """How good card is at [cleanup.court] for an automated opponent, the lowest is best."""
+    # wakhan.card:120
+    return (0, *wakhan_words_card.discard_priority(s, actor, at_card, card),)
+
+
+def rank_gift_space_space(s: State, at_card: int, actor: int, space: int) -> tuple[int, ...]:
+    """How good space is at [gift.space] for an automated opponent, the lowest is best."""
+    # wakhan.card:88
+    return (0, GIFT_SPACE_PRICE[space],)
+
+
+def rank_icons_road_where_border(s: State, at_card: int, actor: int, border: int) -> tuple[int, ...]:
+    """How good border is at [icons.road.where] for an automated opponent, the lowest is best."""
+    v = s.v
+    # wakhan.card:70
+    return (0, v[LAID + border], wakhan_words_card.region_rank(s, actor, wakhan_words_card.beyond(s, actor, border, REGION_ON[at_card])),)
+
+
+def rank_icons_spy_where_card(s: State, at_card: int, actor: int, card: int) -> tuple[int, ...]:
+    """How good card is at [icons.spy.where] for an automated opponent, the lowest is best."""
+    # wakhan.card:73
+    if not wakhan_words_card.led(s, actor, card):
+        return (0, *wakhan_words_card.card_priority(s, actor, at_card, card),)
+    # wakhan.card:74
+    return (1, *wakhan_words_card.card_priority(s, actor, at_card, card),)
+
+
+def rank_limits_block_army(s: State, at_card: int, actor: int, region: int) -> tuple[int, ...]:
+    """How good army is at [limits.block] for an automated opponent, the lowest is best."""
+    # wakhan.card:117
+    return (0, wakhan_words_card.region_rank(s, actor, region),)
+
+
+def rank_limits_block_road(s: State, at_card: int, actor: int) -> tuple[int, ...]:
+    """How good road is at [limits.block] for an automated opponent, the lowest is best."""
+    # wakhan.card:118
+    return (1,)
+
+
+def rank_limits_cylinder_spy(s: State, at_card: int, actor: int, card: int) -> tuple[int, ...]:
+    """How good spy is at [limits.cylinder] for an automated opponent, the lowest is best."""
+    # wakhan.card:114
+    return (1, *wakhan_words_card.card_priority(s, actor, at_card, card),)
+
+
+def rank_limits_cylinder_tribe(s: State, at_card: int, actor: int, region: int) -> tuple[int, ...]:
+    """How good tribe is at [limits.cylinder] for an automated opponent, the lowest is best."""
+    # wakhan.card:113
+    return (0, wakhan_words_card.region_rank(s, actor, region),)
+
+
+def rank_move_unit_army(s: State, at_card: int, actor: int, goal: int, region: int) -> tuple[int, ...]:
+    """How good army is at [move.unit] for an automated opponent, the lowest is best."""
+    v = s.v
+    # wakhan.card:105
+    if wakhan_words_card.spareable(s, actor, region) and sum(v[TRIBE + goal : TRIBE + 30 : 6]) > v[TRIBE + actor * 6 + goal] and sum(v[TRIBE + goal : TRIBE + 30 : 6]) > ((v[ARMY + ((rules.loyalty(s, actor, v[LOYALTY + actor], actor) if v[WAKHAN] >= 0 else v[LOYALTY + actor])) * 6 + goal] if (rules.loyalty(s, actor, v[LOYALTY + actor], actor) if v[WAKHAN] >= 0 else v[LOYALTY + actor]) >= 0 else 0)):
+        return (0, wakhan_words_card.region_rank(s, actor, region), wakhan_words_card.region_rank(s, actor, goal),)
+    return (1,)
+
+
+def rank_pashtunwali_suit_suit(s: State, at_card: int, actor: int, suit: int) -> tuple[int, ...]:
+    """How good suit is at [pashtunwali.suit] for an automated opponent, the lowest is best."""
+    v = s.v
+    # wakhan.card:125
+    if suit == v[FAVORED_SUIT]:
+        return (0,)
+    return (1,)
+
+
+def rank_persuasion_who_player(s: State, at_card: int, actor: int, player: int) -> tuple[int, ...]:
+    """How good player is at [persuasion.who] for an automated opponent, the lowest is best."""
+    # wakhan.card:123
+    return (0, player != wakhan_words_card.red_player(s, actor),)
+
+
+def rank_play_end_left(s: State, at_card: int, actor: int) -> tuple[int, ...]:
+    """How good left is at [play.end] for an automated opponent, the lowest is best."""
+    # wakhan.card:65
+    if wakhan_words_card.red(s, actor) == 0:
+        return (0,)
+    # wakhan.card:67
+    return (2,)
+
+
+def rank_play_end_right(s: State, at_card: int, actor: int) -> tuple[int, ...]:
+    """How good right is at [play.end] for an automated opponent, the lowest is best."""
+    # wakhan.card:66
+    return (1,)
+
+
+def rank_rebuke_where_region(s: State, at_card: int, actor: int, region: int) -> tuple[int, ...]:
+    """How good region is at [rebuke.where] for an automated opponent, the lowest is best."""
+    # wakhan.card:124
+    return (0, wakhan_words_card.region_rank(s, actor, region),)
+
+
+def rank_rumor_who_player(s: State, at_card: int, actor: int, player: int) -> tuple[int, ...]:
+    """How good player is at [rumor.who] for an automated opponent, the lowest is best."""
+    # wakhan.card:122
+    return (0, player != wakhan_words_card.red_player(s, actor),)
+
+
+def rank_tax_source_market(s: State, at_card: int, actor: int, slot: int) -> tuple[int, ...]:
+    """How good market is at [tax.source] for an automated opponent, the lowest is best."""
+    # wakhan.card:86
+    return (1, SLOT_COLUMN[slot], SLOT_ROW[slot] != wakhan_words_card.red(s, actor),)
+
+
+def rank_tax_source_rival(s: State, at_card: int, actor: int, player: int) -> tuple[int, ...]:
+    """How good rival is at [tax.source] for an automated opponent, the lowest is best."""
+    v = s.v
+    # wakhan.card:85
+    return (0, -v[RUPEE_PLAYER + player], player != wakhan_words_card.red_player(s, actor),)
+
+
+def rank_wakhan_acting_card_card(s: State, at_card: int, actor: int, card: int) -> tuple[int, ...]:
+    """How good card is at [wakhan.acting_card] for an automated opponent, the lowest is best."""
+    # wakhan.card:83
+    return (0, *wakhan_words_card.card_priority(s, actor, at_card, card),)
+
+
+def rank_wakhan_radicalize_acting_slot(s: State, at_card: int, actor: int, slot: int) -> tuple[int, ...]:
+    """How good slot is at [wakhan.radicalize.acting] for an automated opponent, the lowest is best."""
+    # wakhan.card:56
+    return (0, *wakhan_words_card.bargain(s, actor, at_card, slot),)
+
+
+def rank_wakhan_radicalize_card_slot(s: State, at_card: int, actor: int, slot: int) -> tuple[int, ...]:
+    """How good slot is at [wakhan.radicalize.card] for an automated opponent, the lowest is best."""
+    v = s.v
+    # wakhan.card:41
+    if wakhan_words_card.check_in_market(s, actor) and dominance_card.dominant(s, actor) != (-1) and (PATRIOT_ON[v[MARKET + slot]]) == dominance_card.dominant(s, actor):
+        return (0, *wakhan_words_card.bargain(s, actor, at_card, slot),)
+    # wakhan.card:42
+    if wakhan_words_card.check_in_market(s, actor) and dominance_card.dominant(s, actor) != (-1) and not v[WAKHAN_WANTS_PATRIOTS_ONLY] and wakhan_words_card.icon_sum(s, actor, v[MARKET + slot], 0, 2) > 0:
+        return (1, -wakhan_words_card.icon_sum(s, actor, v[MARKET + slot], 0, 2), *wakhan_words_card.bargain(s, actor, at_card, slot),)
+    # wakhan.card:46
+    if wakhan_words_card.check_in_market(s, actor) and dominance_card.dominant(s, actor) == (-1) and wakhan_words_card.icon_sum(s, actor, v[MARKET + slot], 3, 1) > 0:
+        return (2, -wakhan_words_card.icon_sum(s, actor, v[MARKET + slot], 3, 1), *wakhan_words_card.bargain(s, actor, at_card, slot),)
+    # wakhan.card:48
+    if SLOT_COLUMN[slot] <= wakhan_words_card.black(s, actor):
+        return (3, SLOT_ROW[slot] != wakhan_words_card.red(s, actor), -SLOT_COLUMN[slot],)
+    return (4,)
+
+
+def rank_wakhan_radicalize_cheapest_slot(s: State, at_card: int, actor: int, slot: int) -> tuple[int, ...]:
+    """How good slot is at [wakhan.radicalize.cheapest] for an automated opponent, the lowest is best."""
+    # wakhan.card:51
+    return (0, *wakhan_words_card.bargain(s, actor, at_card, slot),)
+
+
+def rank_wakhan_radicalize_most_slot(s: State, at_card: int, actor: int, first: int, second: int, slot: int) -> tuple[int, ...]:
+    """How good slot is at [wakhan.radicalize.most] for an automated opponent, the lowest is best."""
+    v = s.v
+    # wakhan.card:53
+    return (0, -wakhan_words_card.icon_sum(s, actor, v[MARKET + slot], first, second), *wakhan_words_card.bargain(s, actor, at_card, slot),)
+
+
+def rank_wakhan_radicalize_patriots_slot(s: State, at_card: int, actor: int, slot: int) -> tuple[int, ...]:
+    """How good slot is at [wakhan.radicalize.patriots] for an automated opponent, the lowest is best."""
+    # wakhan.card:57
+    return (0, *wakhan_words_card.bargain(s, actor, at_card, slot),)
+
+
+def rank_wakhan_radicalize_rank_slot(s: State, at_card: int, actor: int, slot: int) -> tuple[int, ...]:
+    """How good slot is at [wakhan.radicalize.rank] for an automated opponent, the lowest is best."""
+    v = s.v
+    # wakhan.card:50
+    return (0, -(RANK_ON[v[MARKET + slot]]), *wakhan_words_card.bargain(s, actor, at_card, slot),)
+
+
+def rank_wakhan_radicalize_richest_slot(s: State, at_card: int, actor: int, slot: int) -> tuple[int, ...]:
+    """How good slot is at [wakhan.radicalize.richest] for an automated opponent, the lowest is best."""
+    # wakhan.card:55
+    return (0, -wakhan_words_card.net(s, actor, slot), *wakhan_words_card.bargain(s, actor, at_card, slot),)
+
+
+def rank_wakhan_radicalize_ruling_slot(s: State, at_card: int, actor: int, slot: int) -> tuple[int, ...]:
+    """How good slot is at [wakhan.radicalize.ruling] for an automated opponent, the lowest is best."""
+    # wakhan.card:58
+    return (0, *wakhan_words_card.bargain(s, actor, at_card, slot),)
+
+
 def begin_action_phase(s: State, you: int) -> list[int]:
     """What comes before action_phase, or instead of it."""
     v = s.v
@@ -258,7 +746,11 @@ def begin_action_phase(s: State, you: int) -> list[int]:
         if 0 <= owner_ < 5:
             # abilities.card:65 [ability.blackmail]
             if you == owner_:
-                entries += (7, 0, 9, owner_, this_card, you, given_1)
+                entries += (7, 0, 16, owner_, this_card, you, given_1)
+    if v[WAKHAN] >= 0:
+        # wakhan.card:36 [wakhan.turn]
+        if you == v[WAKHAN]:
+            entries += (6, 1, 11, v[WAKHAN], -1, you)
     return entries
 
 
@@ -277,7 +769,7 @@ def after_done_battle(s: State, you: int) -> None:
         if 0 <= owner_ < 5:
             # abilities.card:56 [ability.safe_house]
             if you != owner_:
-                s.wait(8, owner_, this_card, you, you)
+                s.wait(15, owner_, this_card, you, you)
 
 
 def after_done_build(s: State, you: int) -> None:
@@ -287,7 +779,24 @@ def after_done_build(s: State, you: int) -> None:
     if 0 <= owner_ < 5:
         # abilities.card:74 [ability.infrastructure]
         if you == owner_:
-            s.wait(10, owner_, 77, you)
+            s.wait(17, owner_, 77, you)
+
+
+def begin_change_loyalty(s: State, you: int, coalition: int) -> list[int]:
+    """What comes before change_loyalty, or instead of it."""
+    v = s.v
+    entries: list[int] = []
+    if v[WAKHAN] >= 0:
+        # wakhan.card:13 [wakhan]
+        if you == v[WAKHAN]:
+            entries += (7, 1, 7, v[WAKHAN], -1, you, coalition)
+    return entries
+
+
+def begin_change_loyalty_at(s: State, at: int) -> list[int]:
+    """The same, for change_loyalty in a frame."""
+    v = s.v
+    return begin_change_loyalty(s, v[at + YOU], v[at + 5])
 
 
 def after_done_dominance_check(s: State, you: int) -> None:
@@ -296,7 +805,7 @@ def after_done_dominance_check(s: State, you: int) -> None:
     owner_ = v[LOC + 2] - COURT
     if 0 <= owner_ < 5:
         # abilities.card:8 [ability.insurrection]
-        s.wait(7, owner_, 2, you)
+        s.wait(14, owner_, 2, you)
     # events.card:11
     for lasting in reversed(s.lasting(0)):
         s.end_lasting(lasting)
@@ -335,7 +844,7 @@ def begin_favor(s: State, you: int, suit: int) -> list[int]:
     entries: list[int] = []
     for lasting in s.lasting(9) if v[LASTING] else ():
         # events.card:91 [pashtunwali]
-        entries += (7, 1, 6, v[lasting], v[lasting + 1], you, suit)
+        entries += (7, 1, 13, v[lasting], v[lasting + 1], you, suit)
     return entries
 
 
@@ -345,13 +854,30 @@ def begin_favor_at(s: State, at: int) -> list[int]:
     return begin_favor(s, v[at + YOU], v[at + 5])
 
 
+def begin_pledge(s: State, you: int) -> list[int]:
+    """What comes before pledge, or instead of it."""
+    v = s.v
+    entries: list[int] = []
+    if v[WAKHAN] >= 0:
+        # wakhan.card:12 [wakhan]
+        if you == v[WAKHAN]:
+            entries += (6, 1, 6, v[WAKHAN], -1, you)
+    return entries
+
+
+def begin_pledge_at(s: State, at: int) -> list[int]:
+    """The same, for pledge in a frame."""
+    v = s.v
+    return begin_pledge(s, v[at + YOU])
+
+
 def begin_put_rupees(s: State, you: int, amount: int, slot: int) -> list[int]:
     """What comes before put_rupees, or instead of it."""
     v = s.v
     entries: list[int] = []
     if MARKET_AT <= v[LOC + 106] < MARKET_AT + 12:
         # events.card:57 [public_withdrawal]
-        entries += (8, 1, 11, you, 106, you, amount, slot)
+        entries += (8, 1, 18, you, 106, you, amount, slot)
     return entries
 
 
@@ -359,6 +885,55 @@ def begin_put_rupees_at(s: State, at: int) -> list[int]:
     """The same, for put_rupees in a frame."""
     v = s.v
     return begin_put_rupees(s, v[at + YOU], v[at + 5], v[at + 6])
+
+
+def begin_setup(s: State, you: int) -> list[int]:
+    """What comes before setup, or instead of it."""
+    v = s.v
+    entries: list[int] = []
+    if v[WAKHAN] >= 0:
+        # wakhan.card:30 [wakhan]
+        entries += (6, 0, 8, v[WAKHAN], -1, you)
+    return entries
+
+
+def begin_setup_at(s: State, at: int) -> list[int]:
+    """The same, for setup in a frame."""
+    v = s.v
+    return begin_setup(s, v[at + YOU])
+
+
+def after_done_setup(s: State, you: int) -> None:
+    """What comes after setup."""
+    v = s.v
+    if v[WAKHAN] >= 0:
+        # wakhan.card:34 [wakhan]
+        s.wait(9, v[WAKHAN], -1, you)
+
+
+def begin_turn(s: State, you: int) -> list[int]:
+    """What comes before turn, or instead of it."""
+    v = s.v
+    entries: list[int] = []
+    if v[WAKHAN] >= 0:
+        # wakhan.card:35 [wakhan]
+        if you == v[WAKHAN]:
+            entries += (6, 0, 10, v[WAKHAN], -1, you)
+    return entries
+
+
+def begin_turn_at(s: State, at: int) -> list[int]:
+    """The same, for turn in a frame."""
+    v = s.v
+    return begin_turn(s, v[at + YOU])
+
+
+def after_piece_enters_road(s: State, you: int, owner: int, place: int) -> None:
+    """A road enters a place."""
+    v = s.v
+    if v[WAKHAN] >= 0:
+        # wakhan.card:62 [wakhan]
+        s.wait(12, v[WAKHAN], -1, you, owner, place)
 
 
 def before_piece_leaves_army_supply(s: State, you: int, owner: int) -> list[int]:
@@ -433,9 +1008,9 @@ def card_moved(s: State, you: int, card: int, was: int, now: int) -> None:
         # court.card:21 [overthrow.cards]
         if 0 <= card < 100 and SUIT_ON[card] == 0 and not (any(REGION_ON[it] == REGION_ON[card] for it in [it for it in s.cards(COURT + owner) if SUIT_ON[it] == 0])):
             s.wait(3, you, -1, you, card, owner)
-    if 21 <= now < 21 + 12:
-        owner = now - 21
+    if 23 <= now < 23 + 12:
+        owner = now - 23
         if MARKET_AT <= v[LOC + 106] < MARKET_AT + 12:
             # events.card:58 [public_withdrawal]
             if card == 106:
-                s.wait(12, you, 106, you, owner)
+                s.wait(19, you, 106, you, owner)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from runtime.helpers import look, position
+from runtime.helpers import look, nth, position
 from runtime.slots import ACTIVE
 from runtime.scenarios import Fact, Scenario, Side, Step
 from runtime.state import State
@@ -15,9 +15,11 @@ from . import game as game_card
 from . import play as play_card
 from . import shared_pamir_market as shared_pamir_market_card
 from . import shared_pamir_words as shared_pamir_words_card
+from . import _rules as rules
+from ._cards import ROW_ARROW_ON
 from ._layout import (
-    ARMY, COURT, DECK, DISCARDS, FAVORED_SUIT, GIFT, HAND, LOYALTY, MARKET, MARKET_AT, PAID, POINT, PRIZES, ROAD,
-    RUPEE_PLAYER, RUPEE_SLOT, SIZE, SPY, TRIBE, TURN_ACTION, USED,
+    AI_DECK, ARMY, COURT, DECK, DISCARDS, FAVORED_SUIT, GIFT, HAND, LINE, LOYALTY, MARKET, MARKET_AT, PAID, POINT,
+    PRIZES, ROAD, RUPEE_PLAYER, RUPEE_SLOT, SIZE, SPY, TRIBE, TURN_ACTION, USED, WAKHAN,
 )
 
 
@@ -772,13 +774,13 @@ def fact_10_5_0_set(s: State) -> list[int]:  # actions.card:215
 def fact_10_5_1(s: State) -> int:  # actions.card:215
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0] == 2
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 2
 
 
 def fact_10_5_1_left(s: State) -> int:  # actions.card:215
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0]
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_10_5_1_right(s: State) -> int:  # actions.card:215
@@ -838,13 +840,13 @@ def given_11(s: State) -> None:  # actions.card:220 [ruling.82]
 def fact_11_2_0(s: State) -> int:  # actions.card:234
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0] == 0
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 0
 
 
 def fact_11_2_0_left(s: State) -> int:  # actions.card:234
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0]
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_11_2_0_right(s: State) -> int:  # actions.card:234
@@ -868,13 +870,13 @@ def fact_11_2_1_set(s: State) -> list[int]:  # actions.card:234
 def fact_11_5_0(s: State) -> int:  # actions.card:237
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0] == 2
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 2
 
 
 def fact_11_5_0_left(s: State) -> int:  # actions.card:237
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0]
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_11_5_0_right(s: State) -> int:  # actions.card:237
@@ -4607,13 +4609,13 @@ def fact_63_2_1_right(s: State) -> int:  # dominance.card:198
 def fact_63_2_2(s: State) -> int:  # dominance.card:198
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0] == 0
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 0
 
 
 def fact_63_2_2_left(s: State) -> int:  # dominance.card:198
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0]
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_63_2_2_right(s: State) -> int:  # dominance.card:198
@@ -5465,19 +5467,19 @@ def given_76(s: State) -> None:  # loyalty.card:3 [ruling.1]
 def fact_76_1_0(s: State) -> int:  # loyalty.card:11
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0] == v[LOYALTY + 1]
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == ((rules.loyalty(s, you, v[LOYALTY + 1], 1) if v[WAKHAN] >= 0 else v[LOYALTY + 1]))
 
 
 def fact_76_1_0_left(s: State) -> int:  # loyalty.card:11
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0]
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_76_1_0_right(s: State) -> int:  # loyalty.card:11
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 1]
+    return (rules.loyalty(s, you, v[LOYALTY + 1], 1) if v[WAKHAN] >= 0 else v[LOYALTY + 1])
 
 
 def fact_76_1_1(s: State) -> int:  # loyalty.card:11
@@ -5515,13 +5517,13 @@ def given_77(s: State) -> None:  # loyalty.card:14 [ruling.35]
 def fact_77_2_0(s: State) -> int:  # loyalty.card:26
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0] == 2
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 2
 
 
 def fact_77_2_0_left(s: State) -> int:  # loyalty.card:26
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0]
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_77_2_0_right(s: State) -> int:  # loyalty.card:26
@@ -5577,13 +5579,13 @@ def given_78(s: State) -> None:  # loyalty.card:29 [ruling.35]
 def fact_78_2_0(s: State) -> int:  # loyalty.card:41
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0] == 0
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 0
 
 
 def fact_78_2_0_left(s: State) -> int:  # loyalty.card:41
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0]
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_78_2_0_right(s: State) -> int:  # loyalty.card:41
@@ -5849,13 +5851,13 @@ def fact_82_2_2_right(s: State) -> int:  # loyalty.card:100
 def fact_82_6_0(s: State) -> int:  # loyalty.card:104
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0] == 2
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 2
 
 
 def fact_82_6_0_left(s: State) -> int:  # loyalty.card:104
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0]
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_82_6_0_right(s: State) -> int:  # loyalty.card:104
@@ -6041,13 +6043,13 @@ def fact_85_4_0_set(s: State) -> list[int]:  # loyalty.card:151
 def fact_85_4_1(s: State) -> int:  # loyalty.card:151
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0] == 2
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 2
 
 
 def fact_85_4_1_left(s: State) -> int:  # loyalty.card:151
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0]
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_85_4_1_right(s: State) -> int:  # loyalty.card:151
@@ -6142,13 +6144,13 @@ def given_87(s: State) -> None:  # play.card:3 [ruling.23]
 def fact_87_1_0(s: State) -> int:  # play.card:14
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0] == 0
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 0
 
 
 def fact_87_1_0_left(s: State) -> int:  # play.card:14
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0]
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_87_1_0_right(s: State) -> int:  # play.card:14
@@ -6739,13 +6741,13 @@ def fact_96_1_0_right(s: State) -> int:  # play.card:144
 def fact_96_1_1(s: State) -> int:  # play.card:144
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0] == 0
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 0
 
 
 def fact_96_1_1_left(s: State) -> int:  # play.card:144
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0]
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_96_1_1_right(s: State) -> int:  # play.card:144
@@ -6864,13 +6866,13 @@ def given_100(s: State) -> None:  # play.card:181 [ruling.34]
 def fact_100_3_0(s: State) -> int:  # play.card:193
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0] == 0
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 0
 
 
 def fact_100_3_0_left(s: State) -> int:  # play.card:193
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0]
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_100_3_0_right(s: State) -> int:  # play.card:193
@@ -9193,13 +9195,13 @@ def fact_141_2_1(s: State) -> int:  # events.card:58
 def fact_141_2_2(s: State) -> int:  # events.card:58
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0] == 0
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 0
 
 
 def fact_141_2_2_left(s: State) -> int:  # events.card:58
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0]
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_141_2_2_right(s: State) -> int:  # events.card:58
@@ -9827,13 +9829,13 @@ def given_152(s: State) -> None:  # examples.card:21 [loyalty.example]
 def fact_152_1_0(s: State) -> int:  # examples.card:31
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0] == 0
+    return ((rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])) == 0
 
 
 def fact_152_1_0_left(s: State) -> int:  # examples.card:31
     v = s.v
     you, this_card = v[ACTIVE], -1
-    return v[LOYALTY + 0]
+    return (rules.loyalty(s, you, v[LOYALTY + 0], 0) if v[WAKHAN] >= 0 else v[LOYALTY + 0])
 
 
 def fact_152_1_0_right(s: State) -> int:  # examples.card:31
@@ -10750,6 +10752,7267 @@ def fact_164_1_3(s: State) -> int:  # examples.card:233
     v = s.v
     you, this_card = v[ACTIVE], -1
     return sum(v[ARMY : ARMY + 18]) + sum(v[ROAD : ROAD + 27]) <= 0
+
+
+def given_165(s: State) -> None:  # actions.card:3 [wakhan.gift]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 3)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(97, COURT + 0, False)
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+
+
+def fact_165_1_0(s: State) -> int:  # actions.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3]) == 2
+
+
+def fact_165_1_0_left(s: State) -> int:  # actions.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3])
+
+
+def fact_165_1_0_right(s: State) -> int:  # actions.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_165_1_1(s: State) -> int:  # actions.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 5
+
+
+def fact_165_1_1_left(s: State) -> int:  # actions.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_165_1_1_right(s: State) -> int:  # actions.card:15
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def given_166(s: State) -> None:  # actions.card:18 [wakhan.tax]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(116, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(60, COURT + 0, False)
+    s.lay(2, 0, 3)
+    s.put(8, COURT + 1, False)
+    s.put(9, COURT + 2, False)
+    s.set(RUPEE_PLAYER + 1, max(0, 3))
+    s.set(RUPEE_PLAYER + 2, max(0, 4))
+    s.set(LOYALTY + 2, 2)
+
+
+def fact_166_1_0(s: State) -> int:  # actions.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 2] == 3
+
+
+def fact_166_1_0_left(s: State) -> int:  # actions.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 2]
+
+
+def fact_166_1_0_right(s: State) -> int:  # actions.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_166_1_1(s: State) -> int:  # actions.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 2
+
+
+def fact_166_1_1_left(s: State) -> int:  # actions.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_166_1_1_right(s: State) -> int:  # actions.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_166_1_2(s: State) -> int:  # actions.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 11
+
+
+def fact_166_1_2_left(s: State) -> int:  # actions.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_166_1_2_right(s: State) -> int:  # actions.card:35
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 11
+
+
+def given_167(s: State) -> None:  # actions.card:38 [wakhan.tax]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(116, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(60, COURT + 0, False)
+    s.lay(2, 0, 3)
+    s.put(8, COURT + 1, False)
+    s.put(9, COURT + 2, False)
+    s.set(RUPEE_PLAYER + 1, max(0, 3))
+    s.set(RUPEE_PLAYER + 2, max(0, 3))
+    s.set(LOYALTY + 2, 2)
+
+
+def fact_167_1_0(s: State) -> int:  # actions.card:55
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 2
+
+
+def fact_167_1_0_left(s: State) -> int:  # actions.card:55
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_167_1_0_right(s: State) -> int:  # actions.card:55
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_167_1_1(s: State) -> int:  # actions.card:55
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 2] == 2
+
+
+def fact_167_1_1_left(s: State) -> int:  # actions.card:55
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 2]
+
+
+def fact_167_1_1_right(s: State) -> int:  # actions.card:55
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_168(s: State) -> None:  # actions.card:58 [wakhan.tax]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(116, AI_DECK, True)
+    s.put(118, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(60, COURT + 0, False)
+    s.lay(2, 0, 3)
+    s.put(8, COURT + 1, False)
+    s.put(9, COURT + 2, False)
+    s.set(RUPEE_PLAYER + 1, max(0, 3))
+    s.set(RUPEE_PLAYER + 2, max(0, 3))
+    s.set(LOYALTY + 2, 2)
+
+
+def fact_168_1_0(s: State) -> int:  # actions.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 2
+
+
+def fact_168_1_0_left(s: State) -> int:  # actions.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_168_1_0_right(s: State) -> int:  # actions.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_168_1_1(s: State) -> int:  # actions.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 2] == 2
+
+
+def fact_168_1_1_left(s: State) -> int:  # actions.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 2]
+
+
+def fact_168_1_1_right(s: State) -> int:  # actions.card:75
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_169(s: State) -> None:  # actions.card:78 [wakhan.tax]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(116, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(60, COURT + 0, False)
+    s.lay(2, 0, 3)
+    s.put(8, COURT + 1, False)
+    s.set(RUPEE_PLAYER + 1, max(0, 2))
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(76, MARKET_AT + 3, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(74, MARKET_AT + 8, False)
+    holder_2 = 3
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+    holder_2 = 8
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+
+
+def fact_169_1_0(s: State) -> int:  # actions.card:96
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 3, 0) == 1
+
+
+def fact_169_1_0_left(s: State) -> int:  # actions.card:96
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 3, 0)
+
+
+def fact_169_1_0_right(s: State) -> int:  # actions.card:96
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_169_1_1(s: State) -> int:  # actions.card:96
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 11
+
+
+def fact_169_1_1_left(s: State) -> int:  # actions.card:96
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_169_1_1_right(s: State) -> int:  # actions.card:96
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 11
+
+
+def given_170(s: State) -> None:  # actions.card:99 [wakhan.tax]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(116, AI_DECK, True)
+    s.put(118, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(60, COURT + 0, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(76, MARKET_AT + 3, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(74, MARKET_AT + 9, False)
+    holder_2 = 3
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+    holder_2 = 9
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+
+
+def fact_170_1_0(s: State) -> int:  # actions.card:114
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 11
+
+
+def fact_170_1_0_left(s: State) -> int:  # actions.card:114
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_170_1_0_right(s: State) -> int:  # actions.card:114
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 11
+
+
+def given_171(s: State) -> None:  # actions.card:117 [wakhan.build]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 5))
+    s.set(LOYALTY + 1, 2)
+    s.put(16, COURT + 0, False)
+    s.lay(2, 0, 2)
+    s.lay(2, 0, 0)
+
+
+def fact_171_1_0(s: State) -> int:  # actions.card:130
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 0] == 2
+
+
+def fact_171_1_0_left(s: State) -> int:  # actions.card:130
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 0]
+
+
+def fact_171_1_0_right(s: State) -> int:  # actions.card:130
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_171_1_1(s: State) -> int:  # actions.card:130
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ARMY + 2 : ARMY + 18 : 6]) <= 0
+
+
+def fact_171_2_0(s: State) -> int:  # actions.card:131
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 1
+
+
+def fact_171_2_0_left(s: State) -> int:  # actions.card:131
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_171_2_0_right(s: State) -> int:  # actions.card:131
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_172(s: State) -> None:  # actions.card:134 [wakhan.build]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 3))
+    s.set(LOYALTY + 1, 2)
+    s.put(16, COURT + 0, False)
+    s.put(77, COURT + 0, False)
+    s.lay(2, 0, 2)
+
+
+def fact_172_1_0(s: State) -> int:  # actions.card:147
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2] == 2
+
+
+def fact_172_1_0_left(s: State) -> int:  # actions.card:147
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2]
+
+
+def fact_172_1_0_right(s: State) -> int:  # actions.card:147
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_173(s: State) -> None:  # actions.card:150 [wakhan.battle]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(130, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(32, COURT + 0, False)
+    for _ in range(3):
+        s.lay(0, 1, 3)
+    s.lay(2, 1, 3)
+    for _ in range(2):
+        s.lay(0, 0, 3)
+
+
+def fact_173_1_0(s: State) -> int:  # actions.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] == 1
+
+
+def fact_173_1_0_left(s: State) -> int:  # actions.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3]
+
+
+def fact_173_1_0_right(s: State) -> int:  # actions.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_173_1_1(s: State) -> int:  # actions.card:164
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3] <= 0
+
+
+def given_174(s: State) -> None:  # actions.card:167 [wakhan.battle]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(130, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(32, COURT + 0, False)
+    for _ in range(3):
+        s.lay(0, 1, 3)
+    s.lay(0, 0, 3)
+    s.lay(0, 2, 3)
+    place = 4
+    if place >= 0:
+        s.lay(1, 0, place)
+
+
+def fact_174_1_0(s: State) -> int:  # actions.card:182
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 3] <= 0
+
+
+def fact_174_1_1(s: State) -> int:  # actions.card:182
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 3] == 1
+
+
+def fact_174_1_1_left(s: State) -> int:  # actions.card:182
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 3]
+
+
+def fact_174_1_1_right(s: State) -> int:  # actions.card:182
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_174_1_2(s: State) -> int:  # actions.card:182
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ROAD : ROAD + 27]) <= 0
+
+
+def given_175(s: State) -> None:  # actions.card:185 [wakhan.battle]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(130, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(32, COURT + 0, False)
+    s.lay(0, 1, 3)
+    for _ in range(2):
+        s.lay(2, 1, 3)
+
+
+def fact_175_1_0(s: State) -> int:  # actions.card:198
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3] == 1
+
+
+def fact_175_1_0_left(s: State) -> int:  # actions.card:198
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3]
+
+
+def fact_175_1_0_right(s: State) -> int:  # actions.card:198
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_176(s: State) -> None:  # actions.card:201 [wakhan.battle]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(129, AI_DECK, True)
+    s.put(117, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(50, COURT + 0, False)
+    s.set(LOYALTY + 2, 2)
+    s.lay(0, 1, 3)
+    s.lay(2, 1, 3)
+    s.lay(2, 2, 3)
+
+
+def fact_176_1_0(s: State) -> int:  # actions.card:216
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3] > 0
+
+
+def given_177(s: State) -> None:  # actions.card:219 [wakhan.battle]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(130, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 3)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(50, COURT + 0, False)
+    s.put(28, COURT + 1, False)
+    s.put(95, COURT + 1, False)
+    place = 28
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 28
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+    place = 95
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 95
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+
+
+def fact_177_1_0(s: State) -> int:  # actions.card:236
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not ((v[SPY + 1 * 100 + 95] if 95 >= 0 else 0) > 0)
+
+
+def given_178(s: State) -> None:  # actions.card:239 [wakhan.court_battle]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(129, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(51, COURT + 0, False)
+    s.put(28, COURT + 1, False)
+    s.put(95, COURT + 1, False)
+    place = 28
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    for _ in range(2):
+        place = 28
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+    place = 95
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 95
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+
+
+def fact_178_1_0(s: State) -> int:  # actions.card:256
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[SPY + 1 * 100 + 28] if 28 >= 0 else 0)) == 1
+
+
+def fact_178_1_0_left(s: State) -> int:  # actions.card:256
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 1 * 100 + 28] if 28 >= 0 else 0)
+
+
+def fact_178_1_0_right(s: State) -> int:  # actions.card:256
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_179(s: State) -> None:  # actions.card:259 [wakhan.move]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(31, COURT + 0, False)
+    for _ in range(3):
+        s.lay(0, 2, 3)
+    for _ in range(2):
+        s.lay(2, 1, 2)
+    s.lay(2, 1, 5)
+
+
+def fact_179_1_0(s: State) -> int:  # actions.card:273
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 2] == 2
+
+
+def fact_179_1_0_left(s: State) -> int:  # actions.card:273
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 2]
+
+
+def fact_179_1_0_right(s: State) -> int:  # actions.card:273
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_179_1_1(s: State) -> int:  # actions.card:273
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 5] == 1
+
+
+def fact_179_1_1_left(s: State) -> int:  # actions.card:273
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 5]
+
+
+def fact_179_1_1_right(s: State) -> int:  # actions.card:273
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_180(s: State) -> None:  # actions.card:276 [wakhan.move.keep]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(38, COURT + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(76, MARKET_AT + 0, False)
+    s.lay(0, 2, 3)
+    s.lay(2, 0, 3)
+    s.lay(2, 1, 3)
+    s.lay(2, 1, 2)
+
+
+def fact_180_0_0(s: State) -> int:  # actions.card:291
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3) == 0
+
+
+def fact_180_0_0_left(s: State) -> int:  # actions.card:291
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3)
+
+
+def fact_180_0_0_right(s: State) -> int:  # actions.card:291
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_180_2_0(s: State) -> int:  # actions.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 3] == 1
+
+
+def fact_180_2_0_left(s: State) -> int:  # actions.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 3]
+
+
+def fact_180_2_0_right(s: State) -> int:  # actions.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_180_2_1(s: State) -> int:  # actions.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_180_2_1_left(s: State) -> int:  # actions.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_180_2_1_right(s: State) -> int:  # actions.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_181(s: State) -> None:  # actions.card:296 [wakhan.bonus]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(134, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 3)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 1, 0)
+    s.put(15, COURT + 0, False)
+    s.put(97, COURT + 0, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(76, MARKET_AT + 7, False)
+    holder_2 = 7
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+
+
+def fact_181_1_0(s: State) -> int:  # actions.card:310
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 15, 0)
+
+
+def fact_181_1_1(s: State) -> int:  # actions.card:310
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 1
+
+
+def fact_181_1_1_left(s: State) -> int:  # actions.card:310
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_181_1_1_right(s: State) -> int:  # actions.card:310
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_181_2_0(s: State) -> int:  # actions.card:311
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3]) <= 0
+
+
+def given_182(s: State) -> None:  # actions.card:314 [wakhan.actions]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(116, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 2)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 1, 0)
+    s.put(60, COURT + 0, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(76, MARKET_AT + 11, False)
+    holder_2 = 11
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+
+
+def fact_182_1_0(s: State) -> int:  # actions.card:327
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 2
+
+
+def fact_182_1_0_left(s: State) -> int:  # actions.card:327
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_182_1_0_right(s: State) -> int:  # actions.card:327
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_183(s: State) -> None:  # actions.card:330 [wakhan.actions]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(116, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 3)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 1, 0)
+    s.put(60, COURT + 0, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(76, MARKET_AT + 11, False)
+    holder_2 = 11
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+
+
+def fact_183_1_0(s: State) -> int:  # actions.card:343
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 1
+
+
+def fact_183_1_0_left(s: State) -> int:  # actions.card:343
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_183_1_0_right(s: State) -> int:  # actions.card:343
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_184(s: State) -> None:  # actions.card:346 [wakhan.bribes]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(116, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(60, COURT + 0, False)
+    place = 60
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(76, MARKET_AT + 11, False)
+    holder_2 = 11
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+
+
+def fact_184_1_0(s: State) -> int:  # actions.card:360
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 1
+
+
+def fact_184_1_0_left(s: State) -> int:  # actions.card:360
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_184_1_0_right(s: State) -> int:  # actions.card:360
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_184_1_1(s: State) -> int:  # actions.card:360
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 9
+
+
+def fact_184_1_1_left(s: State) -> int:  # actions.card:360
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_184_1_1_right(s: State) -> int:  # actions.card:360
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 9
+
+
+def given_185(s: State) -> None:  # actions.card:363 [blackmail]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(42, COURT + 0, False)
+    s.put(48, COURT + 1, False)
+    s.put(47, COURT + 1, False)
+
+
+def fact_185_1_0(s: State) -> int:  # actions.card:376
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 48] if 48 >= 0 else 0) > 0
+
+
+def given_186(s: State) -> None:  # ambition.card:3 [wakhan.ambition]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(76, MARKET_AT + 6, False)
+    s.lay(2, 0, 3)
+
+
+def fact_186_1_0(s: State) -> int:  # ambition.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 3
+
+
+def fact_186_1_0_left(s: State) -> int:  # ambition.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_186_1_0_right(s: State) -> int:  # ambition.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_186_1_1(s: State) -> int:  # ambition.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1] == 1
+
+
+def fact_186_1_1_left(s: State) -> int:  # ambition.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1]
+
+
+def fact_186_1_1_right(s: State) -> int:  # ambition.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_186_1_2(s: State) -> int:  # ambition.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 112 in s.cards(DISCARDS)
+
+
+def fact_186_1_2_set(s: State) -> list[int]:  # ambition.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_187(s: State) -> None:  # ambition.card:19 [wakhan.ambition]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(76, MARKET_AT + 6, False)
+    s.lay(2, 0, 3)
+    s.lay(2, 1, 2)
+
+
+def fact_187_1_0(s: State) -> int:  # ambition.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 0
+
+
+def fact_187_1_0_left(s: State) -> int:  # ambition.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_187_1_0_right(s: State) -> int:  # ambition.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_187_1_1(s: State) -> int:  # ambition.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_187_1_1_left(s: State) -> int:  # ambition.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_187_1_1_right(s: State) -> int:  # ambition.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_188(s: State) -> None:  # ambition.card:36 [wakhan.ambition]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 1, 0)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(76, MARKET_AT + 6, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(74, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(112, MARKET_AT + 1, False)
+    s.lay(2, 0, 3)
+
+
+def fact_188_1_0(s: State) -> int:  # ambition.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 0
+
+
+def fact_188_1_0_left(s: State) -> int:  # ambition.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_188_1_0_right(s: State) -> int:  # ambition.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_189(s: State) -> None:  # ambition.card:53 [wakhan.ambition]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(116, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(76, MARKET_AT + 6, False)
+    s.put(60, COURT + 0, False)
+    s.lay(2, 0, 3)
+    holder_2 = 6
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+
+
+def fact_189_1_0(s: State) -> int:  # ambition.card:68
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 3
+
+
+def fact_189_1_0_left(s: State) -> int:  # ambition.card:68
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_189_1_0_right(s: State) -> int:  # ambition.card:68
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_189_1_1(s: State) -> int:  # ambition.card:68
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 1
+
+
+def fact_189_1_1_left(s: State) -> int:  # ambition.card:68
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_189_1_1_right(s: State) -> int:  # ambition.card:68
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_190(s: State) -> None:  # ambition.card:71 [wakhan.ambition]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(76, MARKET_AT + 6, False)
+    for _ in range(5):
+        s.lay(0, 0, 2)
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+
+
+def fact_190_1_0(s: State) -> int:  # ambition.card:85
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 5
+
+
+def fact_190_1_0_left(s: State) -> int:  # ambition.card:85
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_190_1_0_right(s: State) -> int:  # ambition.card:85
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 5
+
+
+def fact_190_1_1(s: State) -> int:  # ambition.card:85
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1] == 3
+
+
+def fact_190_1_1_left(s: State) -> int:  # ambition.card:85
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1]
+
+
+def fact_190_1_1_right(s: State) -> int:  # ambition.card:85
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_191(s: State) -> None:  # ambition.card:88 [wakhan.ambition]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(76, MARKET_AT + 6, False)
+    s.put(113, DISCARDS, True)
+    s.put(114, DISCARDS, True)
+    s.put(115, DISCARDS, True)
+    s.set(POINT + 0, max(0, 9))
+    s.lay(2, 1, 2)
+
+
+def fact_191_1_0(s: State) -> int:  # ambition.card:105
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 112 in s.cards(DISCARDS)
+
+
+def fact_191_1_0_set(s: State) -> list[int]:  # ambition.card:105
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_191_1_1(s: State) -> int:  # ambition.card:105
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 11
+
+
+def fact_191_1_1_left(s: State) -> int:  # ambition.card:105
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_191_1_1_right(s: State) -> int:  # ambition.card:105
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 11
+
+
+def given_192(s: State) -> None:  # ambition.card:108 [wakhan.ambition]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(76, MARKET_AT + 6, False)
+    s.set(POINT + 0, max(0, 4))
+    s.set(POINT + 1, max(0, 3))
+    s.lay(2, 1, 2)
+
+
+def fact_192_1_0(s: State) -> int:  # ambition.card:123
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 4
+
+
+def fact_192_1_0_left(s: State) -> int:  # ambition.card:123
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_192_1_0_right(s: State) -> int:  # ambition.card:123
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def given_193(s: State) -> None:  # ambition.card:126 [wakhan.ambition]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(76, MARKET_AT + 6, False)
+    s.set(POINT + 0, max(0, 9))
+    s.lay(2, 1, 2)
+
+
+def fact_193_1_0(s: State) -> int:  # ambition.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 10
+
+
+def fact_193_1_0_left(s: State) -> int:  # ambition.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_193_1_0_right(s: State) -> int:  # ambition.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 10
+
+
+def fact_193_1_1(s: State) -> int:  # ambition.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1] == 3
+
+
+def fact_193_1_1_left(s: State) -> int:  # ambition.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 1]
+
+
+def fact_193_1_1_right(s: State) -> int:  # ambition.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_194(s: State) -> None:  # cards.card:3 [wakhan.card_1]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(116, AI_DECK, True)
+    s.put(117, AI_DECK, False)
+    s.set(FAVORED_SUIT, 3)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.put(60, COURT + 0, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(76, MARKET_AT + 11, False)
+    holder_2 = 11
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(96, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(99, MARKET_AT + 6, False)
+
+
+def fact_194_1_0(s: State) -> int:  # cards.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 60, 0)
+
+
+def fact_194_1_1(s: State) -> int:  # cards.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 11, 0) <= 0
+
+
+def fact_194_3_0(s: State) -> int:  # cards.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 99 in s.cards(COURT + 0)
+
+
+def fact_194_3_0_set(s: State) -> list[int]:  # cards.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_195(s: State) -> None:  # cards.card:23 [wakhan.card_2]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(117, AI_DECK, True)
+    s.put(118, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(94, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(95, MARKET_AT + 6, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(89, MARKET_AT + 1, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(92, MARKET_AT + 7, False)
+
+
+def fact_195_1_0(s: State) -> int:  # cards.card:37
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 95 in s.cards(COURT + 0)
+
+
+def fact_195_1_0_set(s: State) -> list[int]:  # cards.card:37
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_195_3_0(s: State) -> int:  # cards.card:39
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 92 in s.cards(COURT + 0)
+
+
+def fact_195_3_0_set(s: State) -> list[int]:  # cards.card:39
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_196(s: State) -> None:  # cards.card:42 [wakhan.card_3]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(118, AI_DECK, True)
+    s.put(119, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.put(60, COURT + 0, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(76, MARKET_AT + 11, False)
+    holder_2 = 11
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(86, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(85, MARKET_AT + 6, False)
+
+
+def fact_196_1_0(s: State) -> int:  # cards.card:57
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 60, 0)
+
+
+def fact_196_1_1(s: State) -> int:  # cards.card:57
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 11, 0) <= 0
+
+
+def fact_196_3_0(s: State) -> int:  # cards.card:59
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 85 in s.cards(COURT + 0)
+
+
+def fact_196_3_0_set(s: State) -> list[int]:  # cards.card:59
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_197(s: State) -> None:  # cards.card:62 [wakhan.card_4]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(119, AI_DECK, True)
+    s.put(120, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 1))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(94, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(95, MARKET_AT + 6, False)
+    holder_2 = 0
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+    holder_2 = 6
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 2))
+    s.put(16, COURT + 0, False)
+    s.lay(2, 0, 5)
+
+
+def fact_197_1_0(s: State) -> int:  # cards.card:78
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 95 in s.cards(COURT + 0)
+
+
+def fact_197_1_0_set(s: State) -> list[int]:  # cards.card:78
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_197_3_0(s: State) -> int:  # cards.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 16, 0)
+
+
+def fact_197_3_1(s: State) -> int:  # cards.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 5] == 1
+
+
+def fact_197_3_1_left(s: State) -> int:  # cards.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 5]
+
+
+def fact_197_3_1_right(s: State) -> int:  # cards.card:80
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_198(s: State) -> None:  # cards.card:83 [wakhan.card_5]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(120, AI_DECK, True)
+    s.put(121, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(24, MARKET_AT + 6, False)
+    s.put(50, COURT + 0, False)
+    s.lay(0, 2, 1)
+    s.lay(2, 1, 1)
+
+
+def fact_198_1_0(s: State) -> int:  # cards.card:98
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 24 in s.cards(COURT + 0)
+
+
+def fact_198_1_0_set(s: State) -> list[int]:  # cards.card:98
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_198_1_1(s: State) -> int:  # cards.card:98
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3) == (-1)
+
+
+def fact_198_1_1_left(s: State) -> int:  # cards.card:98
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3)
+
+
+def fact_198_1_1_right(s: State) -> int:  # cards.card:98
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def fact_198_1_2(s: State) -> int:  # cards.card:98
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 5) == 0
+
+
+def fact_198_1_2_left(s: State) -> int:  # cards.card:98
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 5)
+
+
+def fact_198_1_2_right(s: State) -> int:  # cards.card:98
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_198_3_0(s: State) -> int:  # cards.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 50, 0)
+
+
+def fact_198_3_1(s: State) -> int:  # cards.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 1] <= 0
+
+
+def given_199(s: State) -> None:  # cards.card:103 [wakhan.card_6]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(121, AI_DECK, True)
+    s.put(122, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(67, MARKET_AT + 1, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(72, MARKET_AT + 6, False)
+    s.put(38, COURT + 0, False)
+    s.lay(0, 1, 0)
+    s.lay(2, 1, 2)
+
+
+def fact_199_1_0(s: State) -> int:  # cards.card:118
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 72 in s.cards(COURT + 0)
+
+
+def fact_199_1_0_set(s: State) -> list[int]:  # cards.card:118
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_199_3_0(s: State) -> int:  # cards.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 38, 0)
+
+
+def fact_199_3_1(s: State) -> int:  # cards.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2] == 1
+
+
+def fact_199_3_1_left(s: State) -> int:  # cards.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2]
+
+
+def fact_199_3_1_right(s: State) -> int:  # cards.card:120
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_200(s: State) -> None:  # cards.card:123 [wakhan.card_7]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(123, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.put(16, COURT + 0, False)
+    s.put(38, COURT + 0, False)
+    s.lay(2, 0, 5)
+    s.lay(0, 2, 0)
+    s.lay(2, 1, 2)
+
+
+def fact_200_1_0(s: State) -> int:  # cards.card:138
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 16, 0)
+
+
+def fact_200_1_1(s: State) -> int:  # cards.card:138
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 5] == 3
+
+
+def fact_200_1_1_left(s: State) -> int:  # cards.card:138
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 5]
+
+
+def fact_200_1_1_right(s: State) -> int:  # cards.card:138
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_200_3_0(s: State) -> int:  # cards.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 38, 0)
+
+
+def fact_200_3_1(s: State) -> int:  # cards.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 2] == 1
+
+
+def fact_200_3_1_left(s: State) -> int:  # cards.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 2]
+
+
+def fact_200_3_1_right(s: State) -> int:  # cards.card:140
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_201(s: State) -> None:  # cards.card:143 [wakhan.card_8]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(123, AI_DECK, True)
+    s.put(124, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.put(60, COURT + 0, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(76, MARKET_AT + 11, False)
+    holder_2 = 11
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+    s.put(52, COURT + 0, False)
+    s.put(95, COURT + 1, False)
+    place = 95
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_201_1_0(s: State) -> int:  # cards.card:159
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 60, 0)
+
+
+def fact_201_1_1(s: State) -> int:  # cards.card:159
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 11, 0) <= 0
+
+
+def fact_201_3_0(s: State) -> int:  # cards.card:161
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 52, 0)
+
+
+def fact_201_3_1(s: State) -> int:  # cards.card:161
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 95 in s.cards(PRIZES + 0)
+
+
+def fact_201_3_1_set(s: State) -> list[int]:  # cards.card:161
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(PRIZES + 0))
+
+
+def given_202(s: State) -> None:  # cards.card:164 [wakhan.card_9]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(124, AI_DECK, True)
+    s.put(125, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(48, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(46, MARKET_AT + 6, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(87, MARKET_AT + 1, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(0, MARKET_AT + 7, False)
+
+
+def fact_202_1_0(s: State) -> int:  # cards.card:178
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 46 in s.cards(COURT + 0)
+
+
+def fact_202_1_0_set(s: State) -> list[int]:  # cards.card:178
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_202_3_0(s: State) -> int:  # cards.card:180
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0 in s.cards(COURT + 0)
+
+
+def fact_202_3_0_set(s: State) -> list[int]:  # cards.card:180
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_203(s: State) -> None:  # cards.card:183 [wakhan.card_10]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(125, AI_DECK, True)
+    s.put(126, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(94, MARKET_AT + 6, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(95, MARKET_AT + 1, False)
+
+
+def fact_203_1_0(s: State) -> int:  # cards.card:195
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 94 in s.cards(COURT + 0)
+
+
+def fact_203_1_0_set(s: State) -> list[int]:  # cards.card:195
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_204(s: State) -> None:  # cards.card:198 [wakhan.card_11]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(126, AI_DECK, True)
+    s.put(127, AI_DECK, False)
+    s.set(FAVORED_SUIT, 3)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(87, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(0, MARKET_AT + 6, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(96, MARKET_AT + 1, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(99, MARKET_AT + 7, False)
+
+
+def fact_204_1_0(s: State) -> int:  # cards.card:212
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0 in s.cards(COURT + 0)
+
+
+def fact_204_1_0_set(s: State) -> list[int]:  # cards.card:212
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_204_3_0(s: State) -> int:  # cards.card:214
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 99 in s.cards(COURT + 0)
+
+
+def fact_204_3_0_set(s: State) -> list[int]:  # cards.card:214
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_205(s: State) -> None:  # cards.card:217 [wakhan.card_12]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(128, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.put(38, COURT + 0, False)
+    s.put(52, COURT + 0, False)
+    s.put(95, COURT + 1, False)
+    s.lay(0, 2, 0)
+    s.lay(2, 1, 2)
+    place = 95
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_205_1_0(s: State) -> int:  # cards.card:233
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 38, 0)
+
+
+def fact_205_1_1(s: State) -> int:  # cards.card:233
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 2] == 1
+
+
+def fact_205_1_1_left(s: State) -> int:  # cards.card:233
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 2]
+
+
+def fact_205_1_1_right(s: State) -> int:  # cards.card:233
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_205_3_0(s: State) -> int:  # cards.card:235
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 52, 0)
+
+
+def fact_205_3_1(s: State) -> int:  # cards.card:235
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 95 in s.cards(PRIZES + 0)
+
+
+def fact_205_3_1_set(s: State) -> list[int]:  # cards.card:235
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(PRIZES + 0))
+
+
+def given_206(s: State) -> None:  # cards.card:238 [wakhan.card_13]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(128, AI_DECK, True)
+    s.put(129, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(94, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(87, MARKET_AT + 6, False)
+    for _ in range(5):
+        s.lay(0, 0, 2)
+
+
+def fact_206_1_0(s: State) -> int:  # cards.card:251
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 87 in s.cards(COURT + 0)
+
+
+def fact_206_1_0_set(s: State) -> list[int]:  # cards.card:251
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_207(s: State) -> None:  # cards.card:254 [wakhan.card_14]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(129, AI_DECK, True)
+    s.put(130, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.put(50, COURT + 0, False)
+    s.put(28, COURT + 1, False)
+    s.put(51, COURT + 0, False)
+    place = 28
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 28
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+    s.lay(0, 2, 1)
+    s.lay(2, 1, 1)
+
+
+def fact_207_1_0(s: State) -> int:  # cards.card:271
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 50, 0)
+
+
+def fact_207_1_1(s: State) -> int:  # cards.card:271
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not ((v[SPY + 1 * 100 + 28] if 28 >= 0 else 0) > 0)
+
+
+def fact_207_3_0(s: State) -> int:  # cards.card:273
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 51, 0)
+
+
+def fact_207_3_1(s: State) -> int:  # cards.card:273
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 1] <= 0
+
+
+def given_208(s: State) -> None:  # cards.card:276 [wakhan.card_15]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(130, AI_DECK, True)
+    s.put(131, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.put(38, COURT + 0, False)
+    s.put(50, COURT + 0, False)
+    s.lay(0, 1, 0)
+    s.lay(2, 1, 2)
+
+
+def fact_208_1_0(s: State) -> int:  # cards.card:290
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 38, 0)
+
+
+def fact_208_1_1(s: State) -> int:  # cards.card:290
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2] == 1
+
+
+def fact_208_1_1_left(s: State) -> int:  # cards.card:290
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2]
+
+
+def fact_208_1_1_right(s: State) -> int:  # cards.card:290
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_208_3_0(s: State) -> int:  # cards.card:292
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 50, 0)
+
+
+def fact_208_3_1(s: State) -> int:  # cards.card:292
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 2] <= 0
+
+
+def given_209(s: State) -> None:  # cards.card:295 [wakhan.card_16]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(131, AI_DECK, True)
+    s.put(132, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(87, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(0, MARKET_AT + 6, False)
+    s.put(51, COURT + 0, False)
+    s.put(28, COURT + 1, False)
+    place = 28
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 28
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+
+
+def fact_209_1_0(s: State) -> int:  # cards.card:311
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0 in s.cards(COURT + 0)
+
+
+def fact_209_1_0_set(s: State) -> list[int]:  # cards.card:311
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_209_3_0(s: State) -> int:  # cards.card:313
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 51, 0)
+
+
+def fact_209_3_1(s: State) -> int:  # cards.card:313
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not ((v[SPY + 1 * 100 + 28] if 28 >= 0 else 0) > 0)
+
+
+def given_210(s: State) -> None:  # cards.card:316 [wakhan.card_17]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(132, AI_DECK, True)
+    s.put(133, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(89, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(92, MARKET_AT + 6, False)
+    s.put(60, COURT + 0, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(76, MARKET_AT + 11, False)
+    holder_2 = 11
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+    s.put(8, COURT + 0, False)
+    s.put(12, COURT + 0, False)
+
+
+def fact_210_1_0(s: State) -> int:  # cards.card:333
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 92 in s.cards(COURT + 0)
+
+
+def fact_210_1_0_set(s: State) -> list[int]:  # cards.card:333
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_210_3_0(s: State) -> int:  # cards.card:335
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 60, 0)
+
+
+def fact_210_3_1(s: State) -> int:  # cards.card:335
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 11, 0) <= 0
+
+
+def given_211(s: State) -> None:  # cards.card:338 [wakhan.card_18]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(133, AI_DECK, True)
+    s.put(134, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.put(60, COURT + 0, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(76, MARKET_AT + 11, False)
+    holder_2 = 11
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+    s.put(52, COURT + 0, False)
+    s.put(95, COURT + 1, False)
+    place = 95
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_211_1_0(s: State) -> int:  # cards.card:354
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 60, 0)
+
+
+def fact_211_1_1(s: State) -> int:  # cards.card:354
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, RUPEE_SLOT, 11, 0) <= 0
+
+
+def fact_211_3_0(s: State) -> int:  # cards.card:356
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 52, 0)
+
+
+def fact_211_3_1(s: State) -> int:  # cards.card:356
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 95 in s.cards(PRIZES + 0)
+
+
+def fact_211_3_1_set(s: State) -> list[int]:  # cards.card:356
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(PRIZES + 0))
+
+
+def given_212(s: State) -> None:  # cards.card:359 [wakhan.card_19]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(134, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.put(16, COURT + 0, False)
+    s.put(38, COURT + 0, False)
+    s.lay(2, 0, 5)
+    s.lay(0, 1, 0)
+    s.lay(2, 1, 2)
+
+
+def fact_212_1_0(s: State) -> int:  # cards.card:374
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 16, 0)
+
+
+def fact_212_1_1(s: State) -> int:  # cards.card:374
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 5] == 3
+
+
+def fact_212_1_1_left(s: State) -> int:  # cards.card:374
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 5]
+
+
+def fact_212_1_1_right(s: State) -> int:  # cards.card:374
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_212_3_0(s: State) -> int:  # cards.card:376
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 38, 0)
+
+
+def fact_212_3_1(s: State) -> int:  # cards.card:376
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2] == 1
+
+
+def fact_212_3_1_left(s: State) -> int:  # cards.card:376
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 2]
+
+
+def fact_212_3_1_right(s: State) -> int:  # cards.card:376
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_213(s: State) -> None:  # cards.card:379 [wakhan.card_20]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(135, AI_DECK, True)
+    s.put(136, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 1))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(94, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(95, MARKET_AT + 6, False)
+    holder_2 = 0
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 1))
+    holder_2 = 6
+    if holder_2 >= 0:
+        s.set(RUPEE_SLOT + holder_2, max(0, 2))
+    s.put(16, COURT + 0, False)
+    s.lay(2, 0, 5)
+
+
+def fact_213_1_0(s: State) -> int:  # cards.card:395
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 95 in s.cards(COURT + 0)
+
+
+def fact_213_1_0_set(s: State) -> list[int]:  # cards.card:395
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_213_3_0(s: State) -> int:  # cards.card:397
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 16, 0)
+
+
+def fact_213_3_1(s: State) -> int:  # cards.card:397
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 5] == 1
+
+
+def fact_213_3_1_left(s: State) -> int:  # cards.card:397
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 5]
+
+
+def fact_213_3_1_right(s: State) -> int:  # cards.card:397
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_214(s: State) -> None:  # cards.card:400 [wakhan.card_21]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(136, AI_DECK, True)
+    s.put(137, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(60, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(24, MARKET_AT + 6, False)
+    s.put(16, COURT + 0, False)
+    s.lay(2, 0, 2)
+
+
+def fact_214_1_0(s: State) -> int:  # cards.card:414
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 24 in s.cards(COURT + 0)
+
+
+def fact_214_1_0_set(s: State) -> list[int]:  # cards.card:414
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_214_1_1(s: State) -> int:  # cards.card:414
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3) == (-1)
+
+
+def fact_214_1_1_left(s: State) -> int:  # cards.card:414
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3)
+
+
+def fact_214_1_1_right(s: State) -> int:  # cards.card:414
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return -1
+
+
+def fact_214_1_2(s: State) -> int:  # cards.card:414
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 5) == 0
+
+
+def fact_214_1_2_left(s: State) -> int:  # cards.card:414
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 5)
+
+
+def fact_214_1_2_right(s: State) -> int:  # cards.card:414
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_214_3_0(s: State) -> int:  # cards.card:416
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 16, 0)
+
+
+def fact_214_3_1(s: State) -> int:  # cards.card:416
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 2] == 3
+
+
+def fact_214_3_1_left(s: State) -> int:  # cards.card:416
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 2]
+
+
+def fact_214_3_1_right(s: State) -> int:  # cards.card:416
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_215(s: State) -> None:  # cards.card:419 [wakhan.card_22]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(137, AI_DECK, True)
+    s.put(138, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.put(52, COURT + 0, False)
+    s.put(95, COURT + 1, False)
+    s.put(51, COURT + 0, False)
+    s.put(28, COURT + 1, False)
+    place = 95
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 28
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 28
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+
+
+def fact_215_1_0(s: State) -> int:  # cards.card:436
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 52, 0)
+
+
+def fact_215_1_1(s: State) -> int:  # cards.card:436
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 95 in s.cards(PRIZES + 0)
+
+
+def fact_215_1_1_set(s: State) -> list[int]:  # cards.card:436
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(PRIZES + 0))
+
+
+def fact_215_3_0(s: State) -> int:  # cards.card:438
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 51, 0)
+
+
+def fact_215_3_1(s: State) -> int:  # cards.card:438
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not ((v[SPY + 1 * 100 + 28] if 28 >= 0 else 0) > 0)
+
+
+def given_216(s: State) -> None:  # cards.card:441 [wakhan.card_23]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(138, AI_DECK, True)
+    s.put(139, AI_DECK, False)
+    s.set(FAVORED_SUIT, 3)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(89, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(92, MARKET_AT + 6, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(96, MARKET_AT + 1, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(99, MARKET_AT + 7, False)
+
+
+def fact_216_1_0(s: State) -> int:  # cards.card:455
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 92 in s.cards(COURT + 0)
+
+
+def fact_216_1_0_set(s: State) -> list[int]:  # cards.card:455
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_216_3_0(s: State) -> int:  # cards.card:457
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 99 in s.cards(COURT + 0)
+
+
+def fact_216_3_0_set(s: State) -> list[int]:  # cards.card:457
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_217(s: State) -> None:  # cards.card:460 [wakhan.card_24]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(139, AI_DECK, True)
+    s.put(116, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(86, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(85, MARKET_AT + 6, False)
+    s.put(51, COURT + 0, False)
+    s.put(28, COURT + 1, False)
+    s.put(29, COURT + 1, False)
+    place = 28
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 28
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+    place = 29
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+
+
+def fact_217_1_0(s: State) -> int:  # cards.card:478
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 85 in s.cards(COURT + 0)
+
+
+def fact_217_1_0_set(s: State) -> list[int]:  # cards.card:478
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_217_3_0(s: State) -> int:  # cards.card:480
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return look(v, USED, 51, 0)
+
+
+def fact_217_3_1(s: State) -> int:  # cards.card:480
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not ((v[SPY + 1 * 100 + 28] if 28 >= 0 else 0) > 0)
+
+
+def given_218(s: State) -> None:  # cards.card:483 [wakhan.card_1.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(116, AI_DECK, True)
+    s.put(123, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(105, MARKET_AT + 5, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(107, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(108, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(109, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(110, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(111, MARKET_AT + 10, False)
+
+
+def fact_218_1_0(s: State) -> int:  # cards.card:504
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 103 in s.cards(DISCARDS)
+
+
+def fact_218_1_0_set(s: State) -> list[int]:  # cards.card:504
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_218_1_1(s: State) -> int:  # cards.card:504
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_218_1_1_left(s: State) -> int:  # cards.card:504
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_218_1_1_right(s: State) -> int:  # cards.card:504
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_218_3_0(s: State) -> int:  # cards.card:506
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 110 in s.cards(DISCARDS)
+
+
+def fact_218_3_0_set(s: State) -> list[int]:  # cards.card:506
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_219(s: State) -> None:  # cards.card:509 [wakhan.card_2.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(117, AI_DECK, True)
+    s.put(130, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(105, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(107, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(108, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(109, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(110, MARKET_AT + 10, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(111, MARKET_AT + 11, False)
+
+
+def fact_219_1_0(s: State) -> int:  # cards.card:530
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 110 in s.cards(DISCARDS)
+
+
+def fact_219_1_0_set(s: State) -> list[int]:  # cards.card:530
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_219_1_1(s: State) -> int:  # cards.card:530
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_219_1_1_left(s: State) -> int:  # cards.card:530
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_219_1_1_right(s: State) -> int:  # cards.card:530
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_219_3_0(s: State) -> int:  # cards.card:532
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 104 in s.cards(DISCARDS)
+
+
+def fact_219_3_0_set(s: State) -> list[int]:  # cards.card:532
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_220(s: State) -> None:  # cards.card:535 [wakhan.card_3.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(118, AI_DECK, True)
+    s.put(137, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(105, MARKET_AT + 5, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(107, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(108, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(109, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(110, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(111, MARKET_AT + 10, False)
+
+
+def fact_220_1_0(s: State) -> int:  # cards.card:556
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 103 in s.cards(DISCARDS)
+
+
+def fact_220_1_0_set(s: State) -> list[int]:  # cards.card:556
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_220_1_1(s: State) -> int:  # cards.card:556
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_220_1_1_left(s: State) -> int:  # cards.card:556
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_220_1_1_right(s: State) -> int:  # cards.card:556
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_220_3_0(s: State) -> int:  # cards.card:558
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 110 in s.cards(DISCARDS)
+
+
+def fact_220_3_0_set(s: State) -> list[int]:  # cards.card:558
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_221(s: State) -> None:  # cards.card:561 [wakhan.card_4.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(119, AI_DECK, True)
+    s.put(120, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(105, MARKET_AT + 5, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(107, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(108, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(109, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(110, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(111, MARKET_AT + 10, False)
+
+
+def fact_221_1_0(s: State) -> int:  # cards.card:582
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 102 in s.cards(DISCARDS)
+
+
+def fact_221_1_0_set(s: State) -> list[int]:  # cards.card:582
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_221_1_1(s: State) -> int:  # cards.card:582
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_221_1_1_left(s: State) -> int:  # cards.card:582
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_221_1_1_right(s: State) -> int:  # cards.card:582
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_221_3_0(s: State) -> int:  # cards.card:584
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 109 in s.cards(DISCARDS)
+
+
+def fact_221_3_0_set(s: State) -> list[int]:  # cards.card:584
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_222(s: State) -> None:  # cards.card:587 [wakhan.card_5.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(120, AI_DECK, True)
+    s.put(127, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(105, MARKET_AT + 5, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(107, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(108, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(109, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(110, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(111, MARKET_AT + 10, False)
+
+
+def fact_222_1_0(s: State) -> int:  # cards.card:608
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 102 in s.cards(DISCARDS)
+
+
+def fact_222_1_0_set(s: State) -> list[int]:  # cards.card:608
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_222_1_1(s: State) -> int:  # cards.card:608
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_222_1_1_left(s: State) -> int:  # cards.card:608
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_222_1_1_right(s: State) -> int:  # cards.card:608
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_222_3_0(s: State) -> int:  # cards.card:610
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 109 in s.cards(DISCARDS)
+
+
+def fact_222_3_0_set(s: State) -> list[int]:  # cards.card:610
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_223(s: State) -> None:  # cards.card:613 [wakhan.card_6.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(121, AI_DECK, True)
+    s.put(134, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(105, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(107, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(108, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(109, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(110, MARKET_AT + 10, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(111, MARKET_AT + 11, False)
+
+
+def fact_223_1_0(s: State) -> int:  # cards.card:634
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 109 in s.cards(DISCARDS)
+
+
+def fact_223_1_0_set(s: State) -> list[int]:  # cards.card:634
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_223_1_1(s: State) -> int:  # cards.card:634
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_223_1_1_left(s: State) -> int:  # cards.card:634
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_223_1_1_right(s: State) -> int:  # cards.card:634
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_223_3_0(s: State) -> int:  # cards.card:636
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 103 in s.cards(DISCARDS)
+
+
+def fact_223_3_0_set(s: State) -> list[int]:  # cards.card:636
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_224(s: State) -> None:  # cards.card:639 [wakhan.card_7.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(117, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(105, MARKET_AT + 5, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(107, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(108, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(109, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(110, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(111, MARKET_AT + 10, False)
+
+
+def fact_224_1_0(s: State) -> int:  # cards.card:660
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 102 in s.cards(DISCARDS)
+
+
+def fact_224_1_0_set(s: State) -> list[int]:  # cards.card:660
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_224_1_1(s: State) -> int:  # cards.card:660
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_224_1_1_left(s: State) -> int:  # cards.card:660
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_224_1_1_right(s: State) -> int:  # cards.card:660
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_224_3_0(s: State) -> int:  # cards.card:662
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 109 in s.cards(DISCARDS)
+
+
+def fact_224_3_0_set(s: State) -> list[int]:  # cards.card:662
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_225(s: State) -> None:  # cards.card:665 [wakhan.card_8.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(123, AI_DECK, True)
+    s.put(124, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(105, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(107, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(108, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(109, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(110, MARKET_AT + 10, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(111, MARKET_AT + 11, False)
+
+
+def fact_225_1_0(s: State) -> int:  # cards.card:686
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 110 in s.cards(DISCARDS)
+
+
+def fact_225_1_0_set(s: State) -> list[int]:  # cards.card:686
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_225_1_1(s: State) -> int:  # cards.card:686
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_225_1_1_left(s: State) -> int:  # cards.card:686
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_225_1_1_right(s: State) -> int:  # cards.card:686
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_225_3_0(s: State) -> int:  # cards.card:688
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 104 in s.cards(DISCARDS)
+
+
+def fact_225_3_0_set(s: State) -> list[int]:  # cards.card:688
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_226(s: State) -> None:  # cards.card:691 [wakhan.card_9.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(124, AI_DECK, True)
+    s.put(131, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(100, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(101, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(102, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(103, MARKET_AT + 4, False)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(104, MARKET_AT + 5, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(105, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(107, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(108, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(109, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(110, MARKET_AT + 10, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(111, MARKET_AT + 11, False)
+
+
+def fact_226_1_0(s: State) -> int:  # cards.card:712
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 111 in s.cards(DISCARDS)
+
+
+def fact_226_1_0_set(s: State) -> list[int]:  # cards.card:712
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_226_1_1(s: State) -> int:  # cards.card:712
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_226_1_1_left(s: State) -> int:  # cards.card:712
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_226_1_1_right(s: State) -> int:  # cards.card:712
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_226_3_0(s: State) -> int:  # cards.card:714
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 104 in s.cards(DISCARDS)
+
+
+def fact_226_3_0_set(s: State) -> list[int]:  # cards.card:714
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_227(s: State) -> None:  # cards.card:717 [wakhan.card_10.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(125, AI_DECK, True)
+    s.put(138, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(105, MARKET_AT + 5, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(107, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(108, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(109, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(110, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(111, MARKET_AT + 10, False)
+
+
+def fact_227_1_0(s: State) -> int:  # cards.card:738
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 102 in s.cards(DISCARDS)
+
+
+def fact_227_1_0_set(s: State) -> list[int]:  # cards.card:738
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_227_1_1(s: State) -> int:  # cards.card:738
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_227_1_1_left(s: State) -> int:  # cards.card:738
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_227_1_1_right(s: State) -> int:  # cards.card:738
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_227_3_0(s: State) -> int:  # cards.card:740
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 109 in s.cards(DISCARDS)
+
+
+def fact_227_3_0_set(s: State) -> list[int]:  # cards.card:740
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_228(s: State) -> None:  # cards.card:743 [wakhan.card_11.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(126, AI_DECK, True)
+    s.put(121, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(100, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(101, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(102, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(103, MARKET_AT + 4, False)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(104, MARKET_AT + 5, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(105, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(107, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(108, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(109, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(110, MARKET_AT + 10, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(111, MARKET_AT + 11, False)
+
+
+def fact_228_1_0(s: State) -> int:  # cards.card:764
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 111 in s.cards(DISCARDS)
+
+
+def fact_228_1_0_set(s: State) -> list[int]:  # cards.card:764
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_228_1_1(s: State) -> int:  # cards.card:764
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_228_1_1_left(s: State) -> int:  # cards.card:764
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_228_1_1_right(s: State) -> int:  # cards.card:764
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_228_3_0(s: State) -> int:  # cards.card:766
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 104 in s.cards(DISCARDS)
+
+
+def fact_228_3_0_set(s: State) -> list[int]:  # cards.card:766
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_229(s: State) -> None:  # cards.card:769 [wakhan.card_12.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(128, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(105, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(107, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(108, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(109, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(110, MARKET_AT + 10, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(111, MARKET_AT + 11, False)
+
+
+def fact_229_1_0(s: State) -> int:  # cards.card:790
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 107 in s.cards(DISCARDS)
+
+
+def fact_229_1_0_set(s: State) -> list[int]:  # cards.card:790
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_229_1_1(s: State) -> int:  # cards.card:790
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_229_1_1_left(s: State) -> int:  # cards.card:790
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_229_1_1_right(s: State) -> int:  # cards.card:790
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_229_3_0(s: State) -> int:  # cards.card:792
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 101 in s.cards(DISCARDS)
+
+
+def fact_229_3_0_set(s: State) -> list[int]:  # cards.card:792
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_230(s: State) -> None:  # cards.card:795 [wakhan.card_13.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(128, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(105, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(107, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(108, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(109, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(110, MARKET_AT + 10, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(111, MARKET_AT + 11, False)
+
+
+def fact_230_1_0(s: State) -> int:  # cards.card:816
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 110 in s.cards(DISCARDS)
+
+
+def fact_230_1_0_set(s: State) -> list[int]:  # cards.card:816
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_230_1_1(s: State) -> int:  # cards.card:816
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_230_1_1_left(s: State) -> int:  # cards.card:816
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_230_1_1_right(s: State) -> int:  # cards.card:816
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_230_3_0(s: State) -> int:  # cards.card:818
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 104 in s.cards(DISCARDS)
+
+
+def fact_230_3_0_set(s: State) -> list[int]:  # cards.card:818
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_231(s: State) -> None:  # cards.card:821 [wakhan.card_14.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(129, AI_DECK, True)
+    s.put(118, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(105, MARKET_AT + 5, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(107, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(108, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(109, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(110, MARKET_AT + 10, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(111, MARKET_AT + 11, False)
+
+
+def fact_231_1_0(s: State) -> int:  # cards.card:842
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 105 in s.cards(DISCARDS)
+
+
+def fact_231_1_0_set(s: State) -> list[int]:  # cards.card:842
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_231_1_1(s: State) -> int:  # cards.card:842
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_231_1_1_left(s: State) -> int:  # cards.card:842
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_231_1_1_right(s: State) -> int:  # cards.card:842
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_231_3_0(s: State) -> int:  # cards.card:844
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 111 in s.cards(DISCARDS)
+
+
+def fact_231_3_0_set(s: State) -> list[int]:  # cards.card:844
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_232(s: State) -> None:  # cards.card:847 [wakhan.card_15.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(130, AI_DECK, True)
+    s.put(125, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(105, MARKET_AT + 5, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(107, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(108, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(109, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(110, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(111, MARKET_AT + 10, False)
+
+
+def fact_232_1_0(s: State) -> int:  # cards.card:868
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 101 in s.cards(DISCARDS)
+
+
+def fact_232_1_0_set(s: State) -> list[int]:  # cards.card:868
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_232_1_1(s: State) -> int:  # cards.card:868
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_232_1_1_left(s: State) -> int:  # cards.card:868
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_232_1_1_right(s: State) -> int:  # cards.card:868
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_232_3_0(s: State) -> int:  # cards.card:870
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 108 in s.cards(DISCARDS)
+
+
+def fact_232_3_0_set(s: State) -> list[int]:  # cards.card:870
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_233(s: State) -> None:  # cards.card:873 [wakhan.card_16.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(131, AI_DECK, True)
+    s.put(132, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(105, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(107, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(108, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(109, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(110, MARKET_AT + 10, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(111, MARKET_AT + 11, False)
+
+
+def fact_233_1_0(s: State) -> int:  # cards.card:894
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 110 in s.cards(DISCARDS)
+
+
+def fact_233_1_0_set(s: State) -> list[int]:  # cards.card:894
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_233_1_1(s: State) -> int:  # cards.card:894
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_233_1_1_left(s: State) -> int:  # cards.card:894
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_233_1_1_right(s: State) -> int:  # cards.card:894
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_233_3_0(s: State) -> int:  # cards.card:896
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 104 in s.cards(DISCARDS)
+
+
+def fact_233_3_0_set(s: State) -> list[int]:  # cards.card:896
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_234(s: State) -> None:  # cards.card:899 [wakhan.card_17.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(132, AI_DECK, True)
+    s.put(139, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(105, MARKET_AT + 5, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(107, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(108, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(109, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(110, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(111, MARKET_AT + 10, False)
+
+
+def fact_234_1_0(s: State) -> int:  # cards.card:920
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 104 in s.cards(DISCARDS)
+
+
+def fact_234_1_0_set(s: State) -> list[int]:  # cards.card:920
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_234_1_1(s: State) -> int:  # cards.card:920
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_234_1_1_left(s: State) -> int:  # cards.card:920
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_234_1_1_right(s: State) -> int:  # cards.card:920
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_234_3_0(s: State) -> int:  # cards.card:922
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 111 in s.cards(DISCARDS)
+
+
+def fact_234_3_0_set(s: State) -> list[int]:  # cards.card:922
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_235(s: State) -> None:  # cards.card:925 [wakhan.card_18.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(133, AI_DECK, True)
+    s.put(122, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(105, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(107, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(108, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(109, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(110, MARKET_AT + 10, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(111, MARKET_AT + 11, False)
+
+
+def fact_235_1_0(s: State) -> int:  # cards.card:946
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 110 in s.cards(DISCARDS)
+
+
+def fact_235_1_0_set(s: State) -> list[int]:  # cards.card:946
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_235_1_1(s: State) -> int:  # cards.card:946
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_235_1_1_left(s: State) -> int:  # cards.card:946
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_235_1_1_right(s: State) -> int:  # cards.card:946
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_235_3_0(s: State) -> int:  # cards.card:948
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 104 in s.cards(DISCARDS)
+
+
+def fact_235_3_0_set(s: State) -> list[int]:  # cards.card:948
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_236(s: State) -> None:  # cards.card:951 [wakhan.card_19.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(134, AI_DECK, True)
+    s.put(129, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(105, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(107, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(108, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(109, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(110, MARKET_AT + 10, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(111, MARKET_AT + 11, False)
+
+
+def fact_236_1_0(s: State) -> int:  # cards.card:972
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 110 in s.cards(DISCARDS)
+
+
+def fact_236_1_0_set(s: State) -> list[int]:  # cards.card:972
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_236_1_1(s: State) -> int:  # cards.card:972
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_236_1_1_left(s: State) -> int:  # cards.card:972
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_236_1_1_right(s: State) -> int:  # cards.card:972
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_236_3_0(s: State) -> int:  # cards.card:974
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 104 in s.cards(DISCARDS)
+
+
+def fact_236_3_0_set(s: State) -> list[int]:  # cards.card:974
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_237(s: State) -> None:  # cards.card:977 [wakhan.card_20.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(135, AI_DECK, True)
+    s.put(136, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(105, MARKET_AT + 5, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(107, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(108, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(109, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(110, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(111, MARKET_AT + 10, False)
+
+
+def fact_237_1_0(s: State) -> int:  # cards.card:998
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 101 in s.cards(DISCARDS)
+
+
+def fact_237_1_0_set(s: State) -> list[int]:  # cards.card:998
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_237_1_1(s: State) -> int:  # cards.card:998
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_237_1_1_left(s: State) -> int:  # cards.card:998
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_237_1_1_right(s: State) -> int:  # cards.card:998
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_237_3_0(s: State) -> int:  # cards.card:1000
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 108 in s.cards(DISCARDS)
+
+
+def fact_237_3_0_set(s: State) -> list[int]:  # cards.card:1000
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_238(s: State) -> None:  # cards.card:1003 [wakhan.card_21.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(136, AI_DECK, True)
+    s.put(119, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(105, MARKET_AT + 5, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(107, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(108, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(109, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(110, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(111, MARKET_AT + 10, False)
+
+
+def fact_238_1_0(s: State) -> int:  # cards.card:1024
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 100 in s.cards(DISCARDS)
+
+
+def fact_238_1_0_set(s: State) -> list[int]:  # cards.card:1024
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_238_1_1(s: State) -> int:  # cards.card:1024
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_238_1_1_left(s: State) -> int:  # cards.card:1024
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_238_1_1_right(s: State) -> int:  # cards.card:1024
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_238_3_0(s: State) -> int:  # cards.card:1026
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 107 in s.cards(DISCARDS)
+
+
+def fact_238_3_0_set(s: State) -> list[int]:  # cards.card:1026
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_239(s: State) -> None:  # cards.card:1029 [wakhan.card_22.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(137, AI_DECK, True)
+    s.put(126, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(105, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(107, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(108, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(109, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(110, MARKET_AT + 10, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(111, MARKET_AT + 11, False)
+
+
+def fact_239_1_0(s: State) -> int:  # cards.card:1050
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 110 in s.cards(DISCARDS)
+
+
+def fact_239_1_0_set(s: State) -> list[int]:  # cards.card:1050
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_239_1_1(s: State) -> int:  # cards.card:1050
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_239_1_1_left(s: State) -> int:  # cards.card:1050
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_239_1_1_right(s: State) -> int:  # cards.card:1050
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_239_3_0(s: State) -> int:  # cards.card:1052
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 104 in s.cards(DISCARDS)
+
+
+def fact_239_3_0_set(s: State) -> list[int]:  # cards.card:1052
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_240(s: State) -> None:  # cards.card:1055 [wakhan.card_23.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(138, AI_DECK, True)
+    s.put(133, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(100, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(101, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(102, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(103, MARKET_AT + 4, False)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(104, MARKET_AT + 5, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(105, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(107, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(108, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(109, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(110, MARKET_AT + 10, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(111, MARKET_AT + 11, False)
+
+
+def fact_240_1_0(s: State) -> int:  # cards.card:1076
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 111 in s.cards(DISCARDS)
+
+
+def fact_240_1_0_set(s: State) -> list[int]:  # cards.card:1076
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_240_1_1(s: State) -> int:  # cards.card:1076
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_240_1_1_left(s: State) -> int:  # cards.card:1076
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_240_1_1_right(s: State) -> int:  # cards.card:1076
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_240_3_0(s: State) -> int:  # cards.card:1078
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 104 in s.cards(DISCARDS)
+
+
+def fact_240_3_0_set(s: State) -> list[int]:  # cards.card:1078
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_241(s: State) -> None:  # cards.card:1081 [wakhan.card_24.arrows]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(139, AI_DECK, True)
+    s.put(116, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(LOYALTY + 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 12))
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(100, MARKET_AT + 0, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(101, MARKET_AT + 1, False)
+    if 2 >= 0:
+        if s.has_room(MARKET_AT + 2):
+            s.put(102, MARKET_AT + 2, False)
+    if 3 >= 0:
+        if s.has_room(MARKET_AT + 3):
+            s.put(103, MARKET_AT + 3, False)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(104, MARKET_AT + 4, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(105, MARKET_AT + 6, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(107, MARKET_AT + 7, False)
+    if 8 >= 0:
+        if s.has_room(MARKET_AT + 8):
+            s.put(108, MARKET_AT + 8, False)
+    if 9 >= 0:
+        if s.has_room(MARKET_AT + 9):
+            s.put(109, MARKET_AT + 9, False)
+    if 10 >= 0:
+        if s.has_room(MARKET_AT + 10):
+            s.put(110, MARKET_AT + 10, False)
+    if 11 >= 0:
+        if s.has_room(MARKET_AT + 11):
+            s.put(111, MARKET_AT + 11, False)
+
+
+def fact_241_1_0(s: State) -> int:  # cards.card:1102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 110 in s.cards(DISCARDS)
+
+
+def fact_241_1_0_set(s: State) -> list[int]:  # cards.card:1102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_241_1_1(s: State) -> int:  # cards.card:1102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_241_1_1_left(s: State) -> int:  # cards.card:1102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_241_1_1_right(s: State) -> int:  # cards.card:1102
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_241_3_0(s: State) -> int:  # cards.card:1104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 104 in s.cards(DISCARDS)
+
+
+def fact_241_3_0_set(s: State) -> list[int]:  # cards.card:1104
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def given_242(s: State) -> None:  # limits.card:3 [wakhan.limits]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    for _ in range(6):
+        s.lay(2, 0, 2)
+    for _ in range(4):
+        s.lay(2, 0, 3)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(76, MARKET_AT + 0, False)
+
+
+def fact_242_1_0(s: State) -> int:  # limits.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 0] == 1
+
+
+def fact_242_1_0_left(s: State) -> int:  # limits.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 0]
+
+
+def fact_242_1_0_right(s: State) -> int:  # limits.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_242_1_1(s: State) -> int:  # limits.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 3] == 3
+
+
+def fact_242_1_1_left(s: State) -> int:  # limits.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 3]
+
+
+def fact_242_1_1_right(s: State) -> int:  # limits.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_242_1_2(s: State) -> int:  # limits.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 2] == 6
+
+
+def fact_242_1_2_left(s: State) -> int:  # limits.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 2]
+
+
+def fact_242_1_2_right(s: State) -> int:  # limits.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 6
+
+
+def given_243(s: State) -> None:  # limits.card:19 [wakhan.limits]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(8, COURT + 1, False)
+    s.put(10, COURT + 1, False)
+    for _ in range(5):
+        place = 8
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 0, place)
+    for _ in range(5):
+        place = 10
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(76, MARKET_AT + 0, False)
+
+
+def fact_243_1_0(s: State) -> int:  # limits.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[SPY + 0 * 100 + 10] if 10 >= 0 else 0)) == 4
+
+
+def fact_243_1_0_left(s: State) -> int:  # limits.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 10] if 10 >= 0 else 0)
+
+
+def fact_243_1_0_right(s: State) -> int:  # limits.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_243_1_1(s: State) -> int:  # limits.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 0] == 1
+
+
+def fact_243_1_1_left(s: State) -> int:  # limits.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 0]
+
+
+def fact_243_1_1_right(s: State) -> int:  # limits.card:34
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_244(s: State) -> None:  # limits.card:37 [wakhan.limits]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+    for _ in range(9):
+        s.lay(2, 0, 2)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(76, MARKET_AT + 0, False)
+
+
+def fact_244_1_0(s: State) -> int:  # limits.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3]) == 1
+
+
+def fact_244_1_0_left(s: State) -> int:  # limits.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3])
+
+
+def fact_244_1_0_right(s: State) -> int:  # limits.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_244_1_1(s: State) -> int:  # limits.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 0] == 1
+
+
+def fact_244_1_1_left(s: State) -> int:  # limits.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 0 * 6 + 0]
+
+
+def fact_244_1_1_right(s: State) -> int:  # limits.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_245(s: State) -> None:  # limits.card:53 [wakhan.limits]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    for _ in range(6):
+        s.lay(0, 2, 2)
+    for _ in range(6):
+        s.lay(0, 2, 3)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(97, MARKET_AT + 0, False)
+
+
+def fact_245_1_0(s: State) -> int:  # limits.card:66
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 1] == 3
+
+
+def fact_245_1_0_left(s: State) -> int:  # limits.card:66
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 1]
+
+
+def fact_245_1_0_right(s: State) -> int:  # limits.card:66
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_245_1_1(s: State) -> int:  # limits.card:66
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 3] == 3
+
+
+def fact_245_1_1_left(s: State) -> int:  # limits.card:66
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 3]
+
+
+def fact_245_1_1_right(s: State) -> int:  # limits.card:66
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_246(s: State) -> None:  # limits.card:69 [wakhan.limits]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    for _ in range(12):
+        place = 4
+        if place >= 0:
+            s.lay(1, 2, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(96, MARKET_AT + 0, False)
+
+
+def fact_246_1_0(s: State) -> int:  # limits.card:81
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 1] == 1
+
+
+def fact_246_1_0_left(s: State) -> int:  # limits.card:81
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 2 * 6 + 1]
+
+
+def fact_246_1_0_right(s: State) -> int:  # limits.card:81
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_246_1_1(s: State) -> int:  # limits.card:81
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ROAD : ROAD + 27]) == 11
+
+
+def fact_246_1_1_left(s: State) -> int:  # limits.card:81
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ROAD : ROAD + 27])
+
+
+def fact_246_1_1_right(s: State) -> int:  # limits.card:81
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 11
+
+
+def given_247(s: State) -> None:  # priorities.card:5 [wakhan.priority]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(137, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 2)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(52, COURT + 0, False)
+    s.put(89, COURT + 1, False)
+    s.put(1, COURT + 0, False)
+    place = 89
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 1
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_247_1_0(s: State) -> int:  # priorities.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 89 in s.cards(PRIZES + 0)
+
+
+def fact_247_1_0_set(s: State) -> list[int]:  # priorities.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(PRIZES + 0))
+
+
+def fact_247_1_1(s: State) -> int:  # priorities.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1 in s.cards(COURT + 0)
+
+
+def fact_247_1_1_set(s: State) -> list[int]:  # priorities.card:20
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_248(s: State) -> None:  # priorities.card:23 [wakhan.priority]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(137, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 2)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(52, COURT + 0, False)
+    s.put(27, COURT + 1, False)
+    s.put(92, COURT + 1, False)
+    place = 27
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 92
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_248_1_0(s: State) -> int:  # priorities.card:38
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 27 in s.cards(PRIZES + 0)
+
+
+def fact_248_1_0_set(s: State) -> list[int]:  # priorities.card:38
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(PRIZES + 0))
+
+
+def fact_248_1_1(s: State) -> int:  # priorities.card:38
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 92 in s.cards(COURT + 1)
+
+
+def fact_248_1_1_set(s: State) -> list[int]:  # priorities.card:38
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 1))
+
+
+def given_249(s: State) -> None:  # priorities.card:41 [wakhan.priority]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(137, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 2)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(52, COURT + 0, False)
+    s.put(35, COURT + 1, False)
+    s.put(56, COURT + 1, False)
+    place = 35
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 56
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    for _ in range(5):
+        s.lay(0, 0, 2)
+
+
+def fact_249_1_0(s: State) -> int:  # priorities.card:57
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 35 in s.cards(PRIZES + 0)
+
+
+def fact_249_1_0_set(s: State) -> list[int]:  # priorities.card:57
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(PRIZES + 0))
+
+
+def fact_249_1_1(s: State) -> int:  # priorities.card:57
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 56 in s.cards(COURT + 1)
+
+
+def fact_249_1_1_set(s: State) -> list[int]:  # priorities.card:57
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 1))
+
+
+def given_250(s: State) -> None:  # priorities.card:60 [wakhan.priority]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(137, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 2)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(52, COURT + 0, False)
+    s.put(56, COURT + 1, False)
+    s.put(83, COURT + 1, False)
+    place = 56
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 83
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    for _ in range(5):
+        s.lay(0, 0, 2)
+
+
+def fact_250_1_0(s: State) -> int:  # priorities.card:76
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 56 in s.cards(PRIZES + 0)
+
+
+def fact_250_1_0_set(s: State) -> list[int]:  # priorities.card:76
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(PRIZES + 0))
+
+
+def fact_250_1_1(s: State) -> int:  # priorities.card:76
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 83 in s.cards(COURT + 1)
+
+
+def fact_250_1_1_set(s: State) -> list[int]:  # priorities.card:76
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 1))
+
+
+def given_251(s: State) -> None:  # priorities.card:79 [wakhan.priority]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(137, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 1)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(52, COURT + 0, False)
+    s.put(73, COURT + 1, False)
+    s.put(78, COURT + 1, False)
+    place = 73
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 78
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_251_1_0(s: State) -> int:  # priorities.card:94
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 73 in s.cards(PRIZES + 0)
+
+
+def fact_251_1_0_set(s: State) -> list[int]:  # priorities.card:94
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(PRIZES + 0))
+
+
+def fact_251_1_1(s: State) -> int:  # priorities.card:94
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 78 in s.cards(COURT + 1)
+
+
+def fact_251_1_1_set(s: State) -> list[int]:  # priorities.card:94
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 1))
+
+
+def given_252(s: State) -> None:  # priorities.card:97 [wakhan.priority]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(137, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 1)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(52, COURT + 0, False)
+    s.put(78, COURT + 1, False)
+    s.put(95, COURT + 1, False)
+    place = 78
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 95
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    s.set(RUPEE_PLAYER + 1, max(0, 2))
+
+
+def fact_252_1_0(s: State) -> int:  # priorities.card:113
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 78 in s.cards(PRIZES + 0)
+
+
+def fact_252_1_0_set(s: State) -> list[int]:  # priorities.card:113
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(PRIZES + 0))
+
+
+def fact_252_1_1(s: State) -> int:  # priorities.card:113
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 95 in s.cards(COURT + 1)
+
+
+def fact_252_1_1_set(s: State) -> list[int]:  # priorities.card:113
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 1))
+
+
+def given_253(s: State) -> None:  # priorities.card:116 [wakhan.priority]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(137, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 2)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(52, COURT + 0, False)
+    s.put(55, COURT + 1, False)
+    s.put(56, COURT + 1, False)
+    place = 55
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 56
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_253_1_0(s: State) -> int:  # priorities.card:131
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 55 in s.cards(PRIZES + 0)
+
+
+def fact_253_1_0_set(s: State) -> list[int]:  # priorities.card:131
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(PRIZES + 0))
+
+
+def fact_253_1_1(s: State) -> int:  # priorities.card:131
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 56 in s.cards(COURT + 1)
+
+
+def fact_253_1_1_set(s: State) -> list[int]:  # priorities.card:131
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 1))
+
+
+def given_254(s: State) -> None:  # priorities.card:134 [wakhan.priority]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(137, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 2)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(52, COURT + 0, False)
+    s.put(89, COURT + 1, False)
+    s.put(90, COURT + 1, False)
+    place = 89
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 90
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_254_1_0(s: State) -> int:  # priorities.card:149
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 90 in s.cards(PRIZES + 0)
+
+
+def fact_254_1_0_set(s: State) -> list[int]:  # priorities.card:149
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(PRIZES + 0))
+
+
+def fact_254_1_1(s: State) -> int:  # priorities.card:149
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 89 in s.cards(COURT + 1)
+
+
+def fact_254_1_1_set(s: State) -> list[int]:  # priorities.card:149
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 1))
+
+
+def given_255(s: State) -> None:  # priorities.card:154 [wakhan.cleanup]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 3)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 1, 0)
+    s.put(44, COURT + 0, False)
+    s.put(19, COURT + 0, False)
+    s.put(21, COURT + 0, False)
+    s.put(22, COURT + 0, False)
+    s.put(70, COURT + 0, False)
+
+
+def fact_255_1_0(s: State) -> int:  # priorities.card:169
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 19 in s.cards(DISCARDS)
+
+
+def fact_255_1_0_set(s: State) -> list[int]:  # priorities.card:169
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_255_1_1(s: State) -> int:  # priorities.card:169
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 44 in s.cards(COURT + 0)
+
+
+def fact_255_1_1_set(s: State) -> list[int]:  # priorities.card:169
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_256(s: State) -> None:  # priorities.card:172 [wakhan.cleanup]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 3)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 1, 0)
+    s.put(19, COURT + 0, False)
+    s.put(21, COURT + 0, False)
+    s.put(22, COURT + 0, False)
+    s.put(72, COURT + 0, False)
+
+
+def fact_256_1_0(s: State) -> int:  # priorities.card:186
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 72 in s.cards(DISCARDS)
+
+
+def fact_256_1_0_set(s: State) -> list[int]:  # priorities.card:186
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_256_1_1(s: State) -> int:  # priorities.card:186
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 19 in s.cards(COURT + 0)
+
+
+def fact_256_1_1_set(s: State) -> list[int]:  # priorities.card:186
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_257(s: State) -> None:  # priorities.card:189 [wakhan.cleanup]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 1)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 1, 0)
+    s.put(29, COURT + 0, False)
+    s.put(53, COURT + 0, False)
+    s.put(78, COURT + 0, False)
+    s.put(97, COURT + 0, False)
+
+
+def fact_257_1_0(s: State) -> int:  # priorities.card:203
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 97 in s.cards(DISCARDS)
+
+
+def fact_257_1_0_set(s: State) -> list[int]:  # priorities.card:203
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_257_1_1(s: State) -> int:  # priorities.card:203
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 29 in s.cards(COURT + 0)
+
+
+def fact_257_1_1_set(s: State) -> list[int]:  # priorities.card:203
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_258(s: State) -> None:  # priorities.card:206 [wakhan.cleanup]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 1)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 1, 0)
+    s.put(14, COURT + 0, False)
+    s.put(15, COURT + 0, False)
+    s.put(16, COURT + 0, False)
+    s.put(51, COURT + 0, False)
+    for _ in range(2):
+        place = 16
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+    place = 14
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 1, place)
+
+
+def fact_258_1_0(s: State) -> int:  # priorities.card:222
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 16 in s.cards(DISCARDS)
+
+
+def fact_258_1_0_set(s: State) -> list[int]:  # priorities.card:222
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_258_1_1(s: State) -> int:  # priorities.card:222
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 14 in s.cards(COURT + 0)
+
+
+def fact_258_1_1_set(s: State) -> list[int]:  # priorities.card:222
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_259(s: State) -> None:  # priorities.card:225 [wakhan.cleanup]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 1)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 1, 0)
+    s.put(14, COURT + 0, False)
+    s.put(15, COURT + 0, False)
+    s.put(16, COURT + 0, False)
+    s.put(51, COURT + 0, False)
+    place = 14
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 15
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    place = 51
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_259_1_0(s: State) -> int:  # priorities.card:242
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 16 in s.cards(DISCARDS)
+
+
+def fact_259_1_0_set(s: State) -> list[int]:  # priorities.card:242
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_259_1_1(s: State) -> int:  # priorities.card:242
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 14 in s.cards(COURT + 0)
+
+
+def fact_259_1_1_set(s: State) -> list[int]:  # priorities.card:242
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_260(s: State) -> None:  # priorities.card:245 [wakhan.cleanup]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 1)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 1, 0)
+    s.put(32, COURT + 0, False)
+    s.put(34, COURT + 0, False)
+    s.put(37, COURT + 0, False)
+    s.put(96, COURT + 0, False)
+
+
+def fact_260_1_0(s: State) -> int:  # priorities.card:259
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 96 in s.cards(DISCARDS)
+
+
+def fact_260_1_0_set(s: State) -> list[int]:  # priorities.card:259
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_260_1_1(s: State) -> int:  # priorities.card:259
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 32 in s.cards(COURT + 0)
+
+
+def fact_260_1_1_set(s: State) -> list[int]:  # priorities.card:259
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_261(s: State) -> None:  # priorities.card:262 [wakhan.cleanup]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 3)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 1, 0)
+    s.put(14, COURT + 0, False)
+    s.put(15, COURT + 0, False)
+    s.put(16, COURT + 0, False)
+    s.put(72, COURT + 0, False)
+
+
+def fact_261_1_0(s: State) -> int:  # priorities.card:276
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 72 in s.cards(DISCARDS)
+
+
+def fact_261_1_0_set(s: State) -> list[int]:  # priorities.card:276
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_261_1_1(s: State) -> int:  # priorities.card:276
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 14 in s.cards(COURT + 0)
+
+
+def fact_261_1_1_set(s: State) -> list[int]:  # priorities.card:276
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_262(s: State) -> None:  # priorities.card:279 [wakhan.cleanup]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 1)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 1, 0)
+    s.put(14, COURT + 0, False)
+    s.put(15, COURT + 0, False)
+    s.put(16, COURT + 0, False)
+    s.put(51, COURT + 0, False)
+
+
+def fact_262_1_0(s: State) -> int:  # priorities.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 14 in s.cards(DISCARDS)
+
+
+def fact_262_1_0_set(s: State) -> list[int]:  # priorities.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_262_1_1(s: State) -> int:  # priorities.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 15 in s.cards(COURT + 0)
+
+
+def fact_262_1_1_set(s: State) -> list[int]:  # priorities.card:293
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_263(s: State) -> None:  # radicalize.card:3 [wakhan.radicalize.check]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(112, MARKET_AT + 5, False)
+    for _ in range(5):
+        s.lay(0, 0, 2)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(35, MARKET_AT + 1, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(87, MARKET_AT + 6, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(11, MARKET_AT + 0, False)
+
+
+def fact_263_1_0(s: State) -> int:  # radicalize.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 87 in s.cards(COURT + 0)
+
+
+def fact_263_1_0_set(s: State) -> list[int]:  # radicalize.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_263_1_1(s: State) -> int:  # radicalize.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE] == 3
+
+
+def fact_263_1_1_left(s: State) -> int:  # radicalize.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[LINE]
+
+
+def fact_263_1_1_right(s: State) -> int:  # radicalize.card:18
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_264(s: State) -> None:  # radicalize.card:21 [wakhan.radicalize.check]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(112, MARKET_AT + 5, False)
+    for _ in range(5):
+        s.lay(0, 0, 2)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(46, MARKET_AT + 1, False)
+    if 7 >= 0:
+        if s.has_room(MARKET_AT + 7):
+            s.put(11, MARKET_AT + 7, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(0, MARKET_AT + 0, False)
+
+
+def fact_264_1_0(s: State) -> int:  # radicalize.card:36
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 11 in s.cards(COURT + 0)
+
+
+def fact_264_1_0_set(s: State) -> list[int]:  # radicalize.card:36
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_265(s: State) -> None:  # radicalize.card:39 [wakhan.radicalize.check]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(112, MARKET_AT + 5, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(11, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(87, MARKET_AT + 6, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(0, MARKET_AT + 1, False)
+    s.lay(2, 1, 3)
+
+
+def fact_265_1_0(s: State) -> int:  # radicalize.card:54
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0 in s.cards(COURT + 0)
+
+
+def fact_265_1_0_set(s: State) -> list[int]:  # radicalize.card:54
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_266(s: State) -> None:  # radicalize.card:57 [wakhan.bargain]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(121, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(85, MARKET_AT + 1, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(69, MARKET_AT + 6, False)
+
+
+def fact_266_1_0(s: State) -> int:  # radicalize.card:69
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 69 in s.cards(COURT + 0)
+
+
+def fact_266_1_0_set(s: State) -> list[int]:  # radicalize.card:69
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_267(s: State) -> None:  # radicalize.card:72 [wakhan.bargain]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(121, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(85, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(69, MARKET_AT + 6, False)
+
+
+def fact_267_1_0(s: State) -> int:  # radicalize.card:84
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 85 in s.cards(COURT + 0)
+
+
+def fact_267_1_0_set(s: State) -> list[int]:  # radicalize.card:84
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_268(s: State) -> None:  # radicalize.card:87 [wakhan.radicalize.card]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(117, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 1))
+    s.set(LOYALTY + 1, 0)
+    if 4 >= 0:
+        if s.has_room(MARKET_AT + 4):
+            s.put(76, MARKET_AT + 4, False)
+    if 1 >= 0:
+        if s.has_room(MARKET_AT + 1):
+            s.put(74, MARKET_AT + 1, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(97, MARKET_AT + 6, False)
+
+
+def fact_268_1_0(s: State) -> int:  # radicalize.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 74 in s.cards(COURT + 0)
+
+
+def fact_268_1_0_set(s: State) -> list[int]:  # radicalize.card:100
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_269(s: State) -> None:  # radicalize.card:103 [wakhan.radicalize]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 1))
+    s.set(LOYALTY + 1, 0)
+    for _ in range(2):
+        s.lay(2, 1, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(76, MARKET_AT + 0, False)
+
+
+def fact_269_1_0(s: State) -> int:  # radicalize.card:115
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 76 in s.cards(DISCARDS)
+
+
+def fact_269_1_0_set(s: State) -> list[int]:  # radicalize.card:115
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_269_1_1(s: State) -> int:  # radicalize.card:115
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 0
+
+
+def fact_269_1_1_left(s: State) -> int:  # radicalize.card:115
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_269_1_1_right(s: State) -> int:  # radicalize.card:115
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_269_1_2(s: State) -> int:  # radicalize.card:115
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0] == 1
+
+
+def fact_269_1_2_left(s: State) -> int:  # radicalize.card:115
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TURN_ACTION + 0]
+
+
+def fact_269_1_2_right(s: State) -> int:  # radicalize.card:115
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_270(s: State) -> None:  # radicalize.card:118 [wakhan.radicalize]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(LOYALTY + 1, 0)
+    for _ in range(2):
+        s.lay(2, 1, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(76, MARKET_AT + 0, False)
+
+
+def fact_270_1_0(s: State) -> int:  # radicalize.card:130
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 76 in s.cards(COURT + 0)
+
+
+def fact_270_1_0_set(s: State) -> list[int]:  # radicalize.card:130
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_270_1_1(s: State) -> int:  # radicalize.card:130
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 2
+
+
+def fact_270_1_1_left(s: State) -> int:  # radicalize.card:130
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_270_1_1_right(s: State) -> int:  # radicalize.card:130
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_271(s: State) -> None:  # radicalize.card:133 [wakhan.red]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(51, COURT + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(76, MARKET_AT + 0, False)
+
+
+def fact_271_0_0(s: State) -> int:  # radicalize.card:144
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ROW_ARROW_ON[122] == 2
+
+
+def fact_271_0_0_left(s: State) -> int:  # radicalize.card:144
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ROW_ARROW_ON[122]
+
+
+def fact_271_0_0_right(s: State) -> int:  # radicalize.card:144
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_271_2_0(s: State) -> int:  # radicalize.card:146
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (nth(s.cards(COURT + 0), 1)) == 76
+
+
+def fact_271_2_0_left(s: State) -> int:  # radicalize.card:146
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return nth(s.cards(COURT + 0), 1)
+
+
+def fact_271_2_0_right(s: State) -> int:  # radicalize.card:146
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 76
+
+
+def given_272(s: State) -> None:  # radicalize.card:149 [wakhan.red]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(116, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(51, COURT + 0, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(76, MARKET_AT + 0, False)
+
+
+def fact_272_1_0(s: State) -> int:  # radicalize.card:161
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (nth(s.cards(COURT + 0), 2)) == 76
+
+
+def fact_272_1_0_left(s: State) -> int:  # radicalize.card:161
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return nth(s.cards(COURT + 0), 2)
+
+
+def fact_272_1_0_right(s: State) -> int:  # radicalize.card:161
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 76
+
+
+def given_273(s: State) -> None:  # radicalize.card:164 [wakhan.loyalty]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 2)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(49, MARKET_AT + 0, False)
+
+
+def fact_273_1_0(s: State) -> int:  # radicalize.card:175
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 4] == 2
+
+
+def fact_273_1_0_left(s: State) -> int:  # radicalize.card:175
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 1 * 6 + 4]
+
+
+def fact_273_1_0_right(s: State) -> int:  # radicalize.card:175
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_273_1_1(s: State) -> int:  # radicalize.card:175
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ARMY + 0 * 6 : ARMY + 0 * 6 + 6]) <= 0
+
+
+def given_274(s: State) -> None:  # radicalize.card:178 [icons.road.where]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 2)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(11, MARKET_AT + 0, False)
+
+
+def fact_274_1_0(s: State) -> int:  # radicalize.card:189
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ROAD : ROAD + 27]) == 3
+
+
+def fact_274_1_0_left(s: State) -> int:  # radicalize.card:189
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ROAD : ROAD + 27])
+
+
+def fact_274_1_0_right(s: State) -> int:  # radicalize.card:189
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def fact_274_1_1(s: State) -> int:  # radicalize.card:189
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return not ((sum(v[ROAD + 4 : ROAD + 27 : 9]) if 4 >= 0 else 0) > 0)
+
+
+def given_275(s: State) -> None:  # radicalize.card:192 [wakhan.spies]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(60, COURT + 0, False)
+    s.put(8, COURT + 1, False)
+    s.put(10, COURT + 1, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(0, MARKET_AT + 0, False)
+    place = 10
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+
+
+def fact_275_1_0(s: State) -> int:  # radicalize.card:207
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[SPY + 0 * 100 + 8] if 8 >= 0 else 0)) == 1
+
+
+def fact_275_1_0_left(s: State) -> int:  # radicalize.card:207
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 8] if 8 >= 0 else 0)
+
+
+def fact_275_1_0_right(s: State) -> int:  # radicalize.card:207
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_275_1_1(s: State) -> int:  # radicalize.card:207
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return ((v[SPY + 0 * 100 + 10] if 10 >= 0 else 0)) == 2
+
+
+def fact_275_1_1_left(s: State) -> int:  # radicalize.card:207
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return (v[SPY + 0 * 100 + 10] if 10 >= 0 else 0)
+
+
+def fact_275_1_1_right(s: State) -> int:  # radicalize.card:207
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_276(s: State) -> None:  # radicalize.card:210 [wakhan.loyalty]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 2)
+    s.set(LOYALTY + 2, 1)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(49, MARKET_AT + 0, False)
+
+
+def fact_276_1_0(s: State) -> int:  # radicalize.card:222
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 4] == 2
+
+
+def fact_276_1_0_left(s: State) -> int:  # radicalize.card:222
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[ARMY + 0 * 6 + 4]
+
+
+def fact_276_1_0_right(s: State) -> int:  # radicalize.card:222
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_277(s: State) -> None:  # radicalize.card:225 [wakhan.loyalty]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(49, COURT + 0, False)
+    place = 0
+    if place >= 0:
+        s.lay(4, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(99, MARKET_AT + 0, False)
+
+
+def fact_277_1_0(s: State) -> int:  # radicalize.card:238
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 49 in s.cards(COURT + 0)
+
+
+def fact_277_1_0_set(s: State) -> list[int]:  # radicalize.card:238
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_277_1_1(s: State) -> int:  # radicalize.card:238
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 99 in s.cards(COURT + 0)
+
+
+def fact_277_1_1_set(s: State) -> list[int]:  # radicalize.card:238
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_277_1_2(s: State) -> int:  # radicalize.card:238
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3]) == 1
+
+
+def fact_277_1_2_left(s: State) -> int:  # radicalize.card:238
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[GIFT + 0 * 3 : GIFT + 0 * 3 + 3])
+
+
+def fact_277_1_2_right(s: State) -> int:  # radicalize.card:238
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_278(s: State) -> None:  # radicalize.card:241 [wakhan.radicalize.card]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(108, MARKET_AT + 0, False)
+
+
+def fact_278_1_0(s: State) -> int:  # radicalize.card:252
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0] == 12
+
+
+def fact_278_1_0_left(s: State) -> int:  # radicalize.card:252
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 0]
+
+
+def fact_278_1_0_right(s: State) -> int:  # radicalize.card:252
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 12
+
+
+def given_279(s: State) -> None:  # radicalize.card:255 [rumor.who]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(116, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.set(LOYALTY + 2, 2)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(103, MARKET_AT + 0, False)
+
+
+def fact_279_1_0(s: State) -> int:  # radicalize.card:267
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.patriot_value(s, you, 2) == 0
+
+
+def fact_279_1_0_left(s: State) -> int:  # radicalize.card:267
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.patriot_value(s, you, 2)
+
+
+def fact_279_1_0_right(s: State) -> int:  # radicalize.card:267
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_279_1_1(s: State) -> int:  # radicalize.card:267
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.patriot_value(s, you, 1) == 1
+
+
+def fact_279_1_1_left(s: State) -> int:  # radicalize.card:267
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.patriot_value(s, you, 1)
+
+
+def fact_279_1_1_right(s: State) -> int:  # radicalize.card:267
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_280(s: State) -> None:  # radicalize.card:270 [rebuke.where]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.lay(2, 1, 5)
+    s.lay(2, 1, 3)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(111, MARKET_AT + 0, False)
+
+
+def fact_280_1_0(s: State) -> int:  # radicalize.card:283
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 5] <= 0
+
+
+def fact_280_1_1(s: State) -> int:  # radicalize.card:283
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[TRIBE + 1 * 6 + 3] > 0
+
+
+def given_281(s: State) -> None:  # radicalize.card:286 [pashtunwali.suit]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 3)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(110, MARKET_AT + 0, False)
+
+
+def fact_281_1_0(s: State) -> int:  # radicalize.card:297
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT] == 3
+
+
+def fact_281_1_0_left(s: State) -> int:  # radicalize.card:297
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[FAVORED_SUIT]
+
+
+def fact_281_1_0_right(s: State) -> int:  # radicalize.card:297
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_282(s: State) -> None:  # radicalize.card:300 [wakhan.bribes]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    for _ in range(2):
+        s.lay(2, 1, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 2))
+    s.set(LOYALTY + 0, 0)
+    s.put(76, HAND + 0, False)
+    s.put(87, HAND + 0, False)
+
+
+def fact_282_2_0(s: State) -> int:  # radicalize.card:313
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1] == 2
+
+
+def fact_282_2_0_left(s: State) -> int:  # radicalize.card:313
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[RUPEE_PLAYER + 1]
+
+
+def fact_282_2_0_right(s: State) -> int:  # radicalize.card:313
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def given_283(s: State) -> None:  # radicalize.card:316 [wakhan.influence]
+    v = s.v
+    you, this_card = 0, -1
+    s.set(LOYALTY + 0, 0)
+    s.put(49, COURT + 1, False)
+    s.put(99, COURT + 1, False)
+    s.put(95, PRIZES + 1, False)
+    place = 0
+    if place >= 0:
+        s.lay(4, 1, place)
+    for _ in range(5):
+        s.lay(0, 0, 2)
+
+
+def fact_283_0_0(s: State) -> int:  # radicalize.card:326
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return dominance_card.dominant(s, you) == 0
+
+
+def fact_283_0_0_left(s: State) -> int:  # radicalize.card:326
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return dominance_card.dominant(s, you)
+
+
+def fact_283_0_0_right(s: State) -> int:  # radicalize.card:326
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def fact_283_0_1(s: State) -> int:  # radicalize.card:326
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 1) == 4
+
+
+def fact_283_0_1_left(s: State) -> int:  # radicalize.card:326
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 1)
+
+
+def fact_283_0_1_right(s: State) -> int:  # radicalize.card:326
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_283_0_2(s: State) -> int:  # radicalize.card:326
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0) == 1
+
+
+def fact_283_0_2_left(s: State) -> int:  # radicalize.card:326
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.influence(s, you, 0)
+
+
+def fact_283_0_2_right(s: State) -> int:  # radicalize.card:326
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def fact_283_1_0(s: State) -> int:  # radicalize.card:327
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return dominance_card.contending(s, you, 1)
+
+
+def given_284(s: State) -> None:  # radicalize.card:330 [persuasion.who]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(116, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.set(LOYALTY + 2, 2)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(109, MARKET_AT + 0, False)
+    s.put(87, HAND + 2, False)
+    s.put(86, HAND + 1, False)
+
+
+def fact_284_1_0(s: State) -> int:  # radicalize.card:344
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 87 in s.cards(COURT + 0)
+
+
+def fact_284_1_0_set(s: State) -> list[int]:  # radicalize.card:344
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def fact_284_1_1(s: State) -> int:  # radicalize.card:344
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 86 in s.cards(HAND + 1)
+
+
+def fact_284_1_1_set(s: State) -> list[int]:  # radicalize.card:344
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(HAND + 1))
+
+
+def given_285(s: State) -> None:  # variants.card:3 [wakhan.ruling]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    for _ in range(2):
+        s.lay(2, 0, 3)
+    for _ in range(2):
+        s.lay(0, 2, 3)
+    s.lay(2, 1, 3)
+    for _ in range(2):
+        s.lay(0, 0, 3)
+
+
+def fact_285_0_0(s: State) -> int:  # variants.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.strength(s, you, 0, 3) == 4
+
+
+def fact_285_0_0_left(s: State) -> int:  # variants.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.strength(s, you, 0, 3)
+
+
+def fact_285_0_0_right(s: State) -> int:  # variants.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 4
+
+
+def fact_285_0_1(s: State) -> int:  # variants.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3) == 0
+
+
+def fact_285_0_1_left(s: State) -> int:  # variants.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3)
+
+
+def fact_285_0_1_right(s: State) -> int:  # variants.card:16
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0
+
+
+def given_286(s: State) -> None:  # variants.card:19 [wakhan.ruling]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    for _ in range(2):
+        s.lay(2, 0, 3)
+    for _ in range(2):
+        s.lay(0, 2, 3)
+    s.lay(2, 1, 3)
+    for _ in range(2):
+        s.lay(0, 0, 3)
+
+
+def fact_286_0_0(s: State) -> int:  # variants.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.strength(s, you, 0, 3) == 2
+
+
+def fact_286_0_0_left(s: State) -> int:  # variants.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.strength(s, you, 0, 3)
+
+
+def fact_286_0_0_right(s: State) -> int:  # variants.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 2
+
+
+def fact_286_0_1(s: State) -> int:  # variants.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3) == 1
+
+
+def fact_286_0_1_left(s: State) -> int:  # variants.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return court_card.ruler(s, you, 3)
+
+
+def fact_286_0_1_right(s: State) -> int:  # variants.card:33
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_287(s: State) -> None:  # variants.card:36 [wakhan.leverage]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 2)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 1, 0)
+    s.put(13, COURT + 0, False)
+    s.put(45, COURT + 0, False)
+    s.put(77, COURT + 0, False)
+    s.put(84, COURT + 0, False)
+
+
+def fact_287_1_0(s: State) -> int:  # variants.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 0] == 3
+
+
+def fact_287_1_0_left(s: State) -> int:  # variants.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 0]
+
+
+def fact_287_1_0_right(s: State) -> int:  # variants.card:50
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_288(s: State) -> None:  # variants.card:53 [wakhan.leverage]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 2)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 1, 0)
+    s.put(13, COURT + 0, False)
+    s.put(45, COURT + 0, False)
+    s.put(77, COURT + 0, False)
+    s.put(84, COURT + 0, False)
+
+
+def fact_288_1_0(s: State) -> int:  # variants.card:68
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 0] < 3
+
+
+def fact_288_1_0_left(s: State) -> int:  # variants.card:68
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[SIZE + COURT + 0]
+
+
+def fact_288_1_0_right(s: State) -> int:  # variants.card:68
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 3
+
+
+def given_289(s: State) -> None:  # variants.card:71 [wakhan.ambition]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(76, MARKET_AT + 6, False)
+    s.put(113, DISCARDS, True)
+    s.put(114, DISCARDS, True)
+    s.put(115, DISCARDS, True)
+    s.set(POINT + 0, max(0, 9))
+    s.lay(2, 1, 2)
+
+
+def fact_289_1_0(s: State) -> int:  # variants.card:88
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 11
+
+
+def fact_289_1_0_left(s: State) -> int:  # variants.card:88
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_289_1_0_right(s: State) -> int:  # variants.card:88
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 11
+
+
+def given_290(s: State) -> None:  # variants.card:91 [wakhan.ambition]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(112, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(76, MARKET_AT + 6, False)
+    s.put(113, DISCARDS, True)
+    s.put(114, DISCARDS, True)
+    s.put(115, DISCARDS, True)
+    s.set(POINT + 0, max(0, 9))
+    s.lay(2, 1, 2)
+
+
+def fact_290_1_0(s: State) -> int:  # variants.card:109
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0] == 9
+
+
+def fact_290_1_0_left(s: State) -> int:  # variants.card:109
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return v[POINT + 0]
+
+
+def fact_290_1_0_right(s: State) -> int:  # variants.card:109
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 9
+
+
+def given_291(s: State) -> None:  # variants.card:112 [wakhan.radicalize.order]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(138, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(112, MARKET_AT + 5, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(89, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(0, MARKET_AT + 6, False)
+
+
+def fact_291_1_0(s: State) -> int:  # variants.card:125
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 89 in s.cards(COURT + 0)
+
+
+def fact_291_1_0_set(s: State) -> list[int]:  # variants.card:125
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_292(s: State) -> None:  # variants.card:128 [wakhan.radicalize.order]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(138, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(112, MARKET_AT + 5, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(89, MARKET_AT + 0, False)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(0, MARKET_AT + 6, False)
+
+
+def fact_292_1_0(s: State) -> int:  # variants.card:142
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0 in s.cards(COURT + 0)
+
+
+def fact_292_1_0_set(s: State) -> list[int]:  # variants.card:142
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_293(s: State) -> None:  # variants.card:145 [wakhan.radicalize.check]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(112, MARKET_AT + 5, False)
+    for _ in range(5):
+        s.lay(0, 0, 2)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(11, MARKET_AT + 6, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(0, MARKET_AT + 0, False)
+
+
+def fact_293_1_0(s: State) -> int:  # variants.card:159
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 11 in s.cards(COURT + 0)
+
+
+def fact_293_1_0_set(s: State) -> list[int]:  # variants.card:159
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_294(s: State) -> None:  # variants.card:162 [wakhan.radicalize.check]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(122, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    if 5 >= 0:
+        if s.has_room(MARKET_AT + 5):
+            s.put(112, MARKET_AT + 5, False)
+    for _ in range(5):
+        s.lay(0, 0, 2)
+    if 6 >= 0:
+        if s.has_room(MARKET_AT + 6):
+            s.put(11, MARKET_AT + 6, False)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(0, MARKET_AT + 0, False)
+
+
+def fact_294_1_0(s: State) -> int:  # variants.card:177
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 0 in s.cards(COURT + 0)
+
+
+def fact_294_1_0_set(s: State) -> list[int]:  # variants.card:177
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_295(s: State) -> None:  # variants.card:180 [wakhan.betray]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(137, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 2)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(52, COURT + 0, False)
+    s.put(1, COURT + 0, False)
+    place = 1
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(76, MARKET_AT + 0, False)
+
+
+def fact_295_1_0(s: State) -> int:  # variants.card:194
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1 in s.cards(PRIZES + 0)
+
+
+def fact_295_1_0_set(s: State) -> list[int]:  # variants.card:194
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(PRIZES + 0))
+
+
+def given_296(s: State) -> None:  # variants.card:197 [wakhan.betray]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(137, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 2)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(52, COURT + 0, False)
+    s.put(1, COURT + 0, False)
+    place = 1
+    if place >= 0:
+        if s.can_stand(3, place):
+            s.lay(3, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(76, MARKET_AT + 0, False)
+
+
+def fact_296_1_0(s: State) -> int:  # variants.card:212
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1 in s.cards(COURT + 0)
+
+
+def fact_296_1_0_set(s: State) -> list[int]:  # variants.card:212
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_297(s: State) -> None:  # variants.card:215 [wakhan.battle]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(130, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(32, COURT + 0, False)
+    s.lay(0, 1, 3)
+    place = 4
+    if place >= 0:
+        s.lay(1, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(76, MARKET_AT + 0, False)
+
+
+def fact_297_1_0(s: State) -> int:  # variants.card:229
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ROAD : ROAD + 27]) <= 0
+
+
+def given_298(s: State) -> None:  # variants.card:232 [wakhan.battle]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(130, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 0)
+    s.set(RUPEE_PLAYER + 0, max(0, 9))
+    s.set(LOYALTY + 1, 0)
+    s.put(32, COURT + 0, False)
+    s.lay(0, 1, 3)
+    place = 4
+    if place >= 0:
+        s.lay(1, 0, place)
+    if 0 >= 0:
+        if s.has_room(MARKET_AT + 0):
+            s.put(76, MARKET_AT + 0, False)
+
+
+def fact_298_1_0(s: State) -> int:  # variants.card:247
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ROAD : ROAD + 27]) == 1
+
+
+def fact_298_1_0_left(s: State) -> int:  # variants.card:247
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return sum(v[ROAD : ROAD + 27])
+
+
+def fact_298_1_0_right(s: State) -> int:  # variants.card:247
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 1
+
+
+def given_299(s: State) -> None:  # variants.card:250 [wakhan.cleanup]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 3)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 1, 0)
+    s.put(19, COURT + 0, False)
+    s.put(21, COURT + 0, False)
+    s.put(22, COURT + 0, False)
+    s.put(72, COURT + 0, False)
+
+
+def fact_299_1_0(s: State) -> int:  # variants.card:264
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 72 in s.cards(DISCARDS)
+
+
+def fact_299_1_0_set(s: State) -> list[int]:  # variants.card:264
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_299_1_1(s: State) -> int:  # variants.card:264
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 19 in s.cards(COURT + 0)
+
+
+def fact_299_1_1_set(s: State) -> list[int]:  # variants.card:264
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_300(s: State) -> None:  # variants.card:267 [wakhan.cleanup]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 3)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 1, 0)
+    s.put(19, COURT + 0, False)
+    s.put(21, COURT + 0, False)
+    s.put(22, COURT + 0, False)
+    s.put(72, COURT + 0, False)
+
+
+def fact_300_1_0(s: State) -> int:  # variants.card:282
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 19 in s.cards(DISCARDS)
+
+
+def fact_300_1_0_set(s: State) -> list[int]:  # variants.card:282
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_300_1_1(s: State) -> int:  # variants.card:282
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 72 in s.cards(COURT + 0)
+
+
+def fact_300_1_1_set(s: State) -> list[int]:  # variants.card:282
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_301(s: State) -> None:  # variants.card:285 [wakhan.cleanup]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 1)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 1, 0)
+    s.put(14, COURT + 0, False)
+    s.put(15, COURT + 0, False)
+    s.put(16, COURT + 0, False)
+    s.put(51, COURT + 0, False)
+    for _ in range(3):
+        place = 16
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+    for _ in range(2):
+        place = 16
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 0, place)
+    for _ in range(2):
+        place = 15
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+
+
+def fact_301_1_0(s: State) -> int:  # variants.card:302
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 15 in s.cards(DISCARDS)
+
+
+def fact_301_1_0_set(s: State) -> list[int]:  # variants.card:302
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_301_1_1(s: State) -> int:  # variants.card:302
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 16 in s.cards(COURT + 0)
+
+
+def fact_301_1_1_set(s: State) -> list[int]:  # variants.card:302
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
+
+
+def given_302(s: State) -> None:  # variants.card:305 [wakhan.cleanup]
+    v = s.v
+    you, this_card = 0, -1
+    s.put(127, AI_DECK, True)
+    s.put(135, AI_DECK, False)
+    s.set(FAVORED_SUIT, 1)
+    s.set(RUPEE_PLAYER + 0, max(0, 0))
+    s.set(LOYALTY + 1, 0)
+    s.put(14, COURT + 0, False)
+    s.put(15, COURT + 0, False)
+    s.put(16, COURT + 0, False)
+    s.put(51, COURT + 0, False)
+    for _ in range(3):
+        place = 16
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+    for _ in range(2):
+        place = 16
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 0, place)
+    for _ in range(2):
+        place = 15
+        if place >= 0:
+            if s.can_stand(3, place):
+                s.lay(3, 1, place)
+
+
+def fact_302_1_0(s: State) -> int:  # variants.card:323
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 16 in s.cards(DISCARDS)
+
+
+def fact_302_1_0_set(s: State) -> list[int]:  # variants.card:323
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(DISCARDS))
+
+
+def fact_302_1_1(s: State) -> int:  # variants.card:323
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return 15 in s.cards(COURT + 0)
+
+
+def fact_302_1_1_set(s: State) -> list[int]:  # variants.card:323
+    v = s.v
+    you, this_card = v[ACTIVE], -1
+    return list(s.cards(COURT + 0))
 
 
 SCENARIOS = (
@@ -13184,6 +20447,1700 @@ SCENARIOS = (
                 Fact("blake's points is 3", fact_164_1_1, 'is', (Side("blake's points", 'number', fact_164_1_1_left), Side('3', 'number', fact_164_1_1_right))),
                 Fact("hope's points is 0", fact_164_1_2, 'is', (Side("hope's points", 'number', fact_164_1_2_left), Side('0', 'number', fact_164_1_2_right))),
                 Fact('no blocks', fact_164_1_3),
+            )),
+        ),
+    ),
+    Scenario(  # The cheapest gift she has not given
+        'The cheapest gift she has not given', 'wakhan.gift', 'cards/pamir2e/wakhan/scenarios/actions.card:3', ('wakhan', 'hope'), (),
+        given_165,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:14', 'wakhan', ('gift_space(4)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:15', facts=(
+                Fact('gifts of wakhan is 2', fact_165_1_0, 'is', (Side('gifts of wakhan', 'number', fact_165_1_0_left), Side('2', 'number', fact_165_1_0_right))),
+                Fact("wakhan's rupees is 5", fact_165_1_1, 'is', (Side("wakhan's rupees", 'number', fact_165_1_1_left), Side('5', 'number', fact_165_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Tax comes from whoever has most
+        'Tax comes from whoever has most', 'wakhan.tax', 'cards/pamir2e/wakhan/scenarios/actions.card:18', ('wakhan', 'hope', 'blake'), (),
+        given_166,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:34', 'wakhan', ('court_card(61)', 'rival', 'blake', 'rival', 'hope')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:35', facts=(
+                Fact("blake's rupees is 3", fact_166_1_0, 'is', (Side("blake's rupees", 'number', fact_166_1_0_left), Side('3', 'number', fact_166_1_0_right))),
+                Fact("hope's rupees is 2", fact_166_1_1, 'is', (Side("hope's rupees", 'number', fact_166_1_1_left), Side('2', 'number', fact_166_1_1_right))),
+                Fact("wakhan's rupees is 11", fact_166_1_2, 'is', (Side("wakhan's rupees", 'number', fact_166_1_2_left), Side('11', 'number', fact_166_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Of two equally rich the red arrow picks who is taxed
+        'Of two equally rich the red arrow picks who is taxed', 'wakhan.tax', 'cards/pamir2e/wakhan/scenarios/actions.card:38', ('wakhan', 'hope', 'blake'), (),
+        given_167,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:54', 'wakhan', ('court_card(61)', 'rival', 'hope', 'rival', 'blake')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:55', facts=(
+                Fact("hope's rupees is 2", fact_167_1_0, 'is', (Side("hope's rupees", 'number', fact_167_1_0_left), Side('2', 'number', fact_167_1_0_right))),
+                Fact("blake's rupees is 2", fact_167_1_1, 'is', (Side("blake's rupees", 'number', fact_167_1_1_left), Side('2', 'number', fact_167_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The other arrow picks the other
+        'The other arrow picks the other', 'wakhan.tax', 'cards/pamir2e/wakhan/scenarios/actions.card:58', ('wakhan', 'hope', 'blake'), (),
+        given_168,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:74', 'wakhan', ('court_card(61)', 'rival', 'blake', 'rival', 'hope')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:75', facts=(
+                Fact("hope's rupees is 2", fact_168_1_0, 'is', (Side("hope's rupees", 'number', fact_168_1_0_left), Side('2', 'number', fact_168_1_0_right))),
+                Fact("blake's rupees is 2", fact_168_1_1, 'is', (Side("blake's rupees", 'number', fact_168_1_1_left), Side('2', 'number', fact_168_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # What is left of the tax comes from the market, leftmost column first
+        'What is left of the tax comes from the market, leftmost column first', 'wakhan.tax', 'cards/pamir2e/wakhan/scenarios/actions.card:78', ('wakhan', 'hope'), (),
+        given_169,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:95', 'wakhan', ('court_card(61)', 'rival', 'hope', 'market', 'slot(bottom, 2)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:96', facts=(
+                Fact('rupees on slot(top, 3) is 1', fact_169_1_0, 'is', (Side('rupees on slot(top, 3)', 'number', fact_169_1_0_left), Side('1', 'number', fact_169_1_0_right))),
+                Fact("wakhan's rupees is 11", fact_169_1_1, 'is', (Side("wakhan's rupees", 'number', fact_169_1_1_left), Side('11', 'number', fact_169_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Of one column the red row is taxed first
+        'Of one column the red row is taxed first', 'wakhan.tax', 'cards/pamir2e/wakhan/scenarios/actions.card:99', ('wakhan', 'hope'), (),
+        given_170,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:113', 'wakhan', ('court_card(61)', 'market', 'slot(bottom, 3)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:114', facts=(
+                Fact("wakhan's rupees is 11", fact_170_1_0, 'is', (Side("wakhan's rupees", 'number', fact_170_1_0_left), Side('11', 'number', fact_170_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # She builds armies in the first region she rules, as many as she can pay
+        'She builds armies in the first region she rules, as many as she can pay', 'wakhan.build', 'cards/pamir2e/wakhan/scenarios/actions.card:117', ('wakhan', 'hope'), (),
+        given_171,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:129', 'wakhan', ('court_card(17)', 'army', 'persia')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:130', facts=(
+                Fact('armies of russian in persia is 2', fact_171_1_0, 'is', (Side('armies of russian in persia', 'number', fact_171_1_0_left), Side('2', 'number', fact_171_1_0_right))),
+                Fact('no armies in herat', fact_171_1_1),
+            )),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:131', facts=(
+                Fact("wakhan's rupees is 1", fact_171_2_0, 'is', (Side("wakhan's rupees", 'number', fact_171_2_0_left), Side('1', 'number', fact_171_2_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Infrastructure adds an army
+        'Infrastructure adds an army', 'wakhan.build', 'cards/pamir2e/wakhan/scenarios/actions.card:134', ('wakhan', 'hope'), (),
+        given_172,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:146', 'wakhan', ('court_card(78)', 'army', 'herat')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:147', facts=(
+                Fact('armies of russian in herat is 2', fact_172_1_0, 'is', (Side('armies of russian in herat', 'number', fact_172_1_0_left), Side('2', 'number', fact_172_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # She battles tribes before armies
+        'She battles tribes before armies', 'wakhan.battle', 'cards/pamir2e/wakhan/scenarios/actions.card:150', ('wakhan', 'hope'), (),
+        given_173,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:163', 'wakhan', ('court_card(33)', 'in_region', 'kabul', 'tribe', 'hope', 'army', 'british')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:164', facts=(
+                Fact('armies of british in kabul is 1', fact_173_1_0, 'is', (Side('armies of british in kabul', 'number', fact_173_1_0_left), Side('1', 'number', fact_173_1_0_right))),
+                Fact('hope has no tribes in kabul', fact_173_1_1),
+            )),
+        ),
+    ),
+    Scenario(  # She battles armies before roads, and none of a coalition that nobody serves
+        'She battles armies before roads, and none of a coalition that nobody serves', 'wakhan.battle', 'cards/pamir2e/wakhan/scenarios/actions.card:167', ('wakhan', 'hope'), (),
+        given_174,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:181', 'wakhan', ('court_card(33)', 'in_region', 'kabul', 'army', 'british', 'road', 'british', 'border(herat, kabul)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:182', facts=(
+                Fact('no armies of british in kabul', fact_174_1_0),
+                Fact('armies of afghan in kabul is 1', fact_174_1_1, 'is', (Side('armies of afghan in kabul', 'number', fact_174_1_1_left), Side('1', 'number', fact_174_1_1_right))),
+                Fact('no roads', fact_174_1_2),
+            )),
+        ),
+    ),
+    Scenario(  # With fewer armies than rank she strikes less
+        'With fewer armies than rank she strikes less', 'wakhan.battle', 'cards/pamir2e/wakhan/scenarios/actions.card:185', ('wakhan', 'hope'), (),
+        given_175,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:197', 'wakhan', ('court_card(33)', 'in_region', 'kabul', 'tribe', 'hope')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:198', facts=(
+                Fact('tribes of hope in kabul is 1', fact_175_1_0, 'is', (Side('tribes of hope in kabul', 'number', fact_175_1_0_left), Side('1', 'number', fact_175_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The red arrow picks whose tribe she strikes
+        'The red arrow picks whose tribe she strikes', 'wakhan.battle', 'cards/pamir2e/wakhan/scenarios/actions.card:201', ('wakhan', 'hope', 'blake'), (),
+        given_176,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:215', 'wakhan', ('court_card(51)', 'in_region', 'kabul', 'tribe', 'blake')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:216', facts=(
+                Fact('hope has tribes in kabul', fact_176_1_0),
+            )),
+        ),
+    ),
+    Scenario(  # Where no region is contested she battles in a court
+        'Where no region is contested she battles in a court', 'wakhan.battle', 'cards/pamir2e/wakhan/scenarios/actions.card:219', ('wakhan', 'hope'), (),
+        given_177,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:235', 'wakhan', ('court_card(51)', 'on_card', 'court_card(96)', 'hope')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:236', facts=(
+                Fact('hope has no spies on court_card(96)', fact_177_1_0),
+            )),
+        ),
+    ),
+    Scenario(  # A line for courts goes where most spies are
+        'A line for courts goes where most spies are', 'wakhan.court_battle', 'cards/pamir2e/wakhan/scenarios/actions.card:239', ('wakhan', 'hope'), (),
+        given_178,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:255', 'wakhan', ('court_card(52)', 'on_card', 'court_card(29)', 'hope')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:256', facts=(
+                Fact('spies of hope on court_card(29) is 1', fact_178_1_0, 'is', (Side('spies of hope on court_card(29)', 'number', fact_178_1_0_left), Side('1', 'number', fact_178_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # She marches without roads to tribes that outnumber her armies
+        'She marches without roads to tribes that outnumber her armies', 'wakhan.move', 'cards/pamir2e/wakhan/scenarios/actions.card:259', ('wakhan', 'hope'), (),
+        given_179,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:272', 'wakhan', ('court_card(32)', 'army', 'kabul', 'herat')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:273', facts=(
+                Fact('armies of afghan in herat is 2', fact_179_1_0, 'is', (Side('armies of afghan in herat', 'number', fact_179_1_0_left), Side('2', 'number', fact_179_1_0_right))),
+                Fact('armies of afghan in punjab is 1', fact_179_1_1, 'is', (Side('armies of afghan in punjab', 'number', fact_179_1_1_left), Side('1', 'number', fact_179_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # She stays where leaving would cost her the region
+        'She stays where leaving would cost her the region', 'wakhan.move.keep', 'cards/pamir2e/wakhan/scenarios/actions.card:276', ('wakhan', 'hope'), (),
+        given_180,
+        (
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:291', facts=(
+                Fact("kabul's ruler is wakhan", fact_180_0_0, 'is', (Side("kabul's ruler", 'player', fact_180_0_0_left), Side('wakhan', 'player', fact_180_0_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:292', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:293', facts=(
+                Fact('armies of afghan in kabul is 1', fact_180_2_0, 'is', (Side('armies of afghan in kabul', 'number', fact_180_2_0_left), Side('1', 'number', fact_180_2_0_right))),
+                Fact('line is 3', fact_180_2_1, 'is', (Side('line', 'number', fact_180_2_1_left), Side('3', 'number', fact_180_2_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Bonus actions go from left to right, the first that can be done
+        'Bonus actions go from left to right, the first that can be done', 'wakhan.bonus', 'cards/pamir2e/wakhan/scenarios/actions.card:296', ('wakhan', 'hope'), (),
+        given_181,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:309', 'wakhan', ('market', 'slot(bottom, 1)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:310', facts=(
+                Fact('court_card(16) is used', fact_181_1_0),
+                Fact("wakhan's rupees is 1", fact_181_1_1, 'is', (Side("wakhan's rupees", 'number', fact_181_1_1_left), Side('1', 'number', fact_181_1_1_right))),
+            )),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:311', facts=(
+                Fact('no gifts of wakhan', fact_181_2_0),
+            )),
+        ),
+    ),
+    Scenario(  # A card of the favored suit acts for nothing
+        'A card of the favored suit acts for nothing', 'wakhan.actions', 'cards/pamir2e/wakhan/scenarios/actions.card:314', ('wakhan', 'hope'), (),
+        given_182,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:326', 'wakhan', ('court_card(61)', 'market', 'slot(bottom, 5)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:327', facts=(
+                Fact("wakhan's turn_actions is 2", fact_182_1_0, 'is', (Side("wakhan's turn_actions", 'number', fact_182_1_0_left), Side('2', 'number', fact_182_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Another card costs her one of two actions
+        'Another card costs her one of two actions', 'wakhan.actions', 'cards/pamir2e/wakhan/scenarios/actions.card:330', ('wakhan', 'hope'), (),
+        given_183,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:342', 'wakhan', ('court_card(61)', 'market', 'slot(bottom, 5)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:343', facts=(
+                Fact("wakhan's turn_actions is 1", fact_183_1_0, 'is', (Side("wakhan's turn_actions", 'number', fact_183_1_0_left), Side('1', 'number', fact_183_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # She pays the holder of her own card in full
+        'She pays the holder of her own card in full', 'wakhan.bribes', 'cards/pamir2e/wakhan/scenarios/actions.card:346', ('wakhan', 'hope'), (),
+        given_184,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:359', 'wakhan', ('court_card(61)', '1', 'market', 'slot(bottom, 5)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:360', facts=(
+                Fact("hope's rupees is 1", fact_184_1_0, 'is', (Side("hope's rupees", 'number', fact_184_1_0_left), Side('1', 'number', fact_184_1_0_right))),
+                Fact("wakhan's rupees is 9", fact_184_1_1, 'is', (Side("wakhan's rupees", 'number', fact_184_1_1_left), Side('9', 'number', fact_184_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Blackmail is always used
+        'Blackmail is always used', 'blackmail', 'cards/pamir2e/wakhan/scenarios/actions.card:363', ('wakhan', 'hope'), (),
+        given_185,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/actions.card:375', 'wakhan', ('court_card(49)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/actions.card:376', facts=(
+                Fact('wakhan has spies on court_card(49)', fact_185_1_0),
+            )),
+        ),
+    ),
+    Scenario(  # She buys a check that gives her most points
+        'She buys a check that gives her most points', 'wakhan.ambition', 'cards/pamir2e/wakhan/scenarios/ambition.card:3', ('wakhan', 'hope'), (),
+        given_186,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/ambition.card:15', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/ambition.card:16', facts=(
+                Fact("wakhan's points is 3", fact_186_1_0, 'is', (Side("wakhan's points", 'number', fact_186_1_0_left), Side('3', 'number', fact_186_1_0_right))),
+                Fact("hope's points is 1", fact_186_1_1, 'is', (Side("hope's points", 'number', fact_186_1_1_left), Side('1', 'number', fact_186_1_1_right))),
+                Fact('check_card(101) is in discards', fact_186_1_2, 'in', (Side('discards', 'card', fact_186_1_2_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # She leaves it where others would get as much
+        'She leaves it where others would get as much', 'wakhan.ambition', 'cards/pamir2e/wakhan/scenarios/ambition.card:19', ('wakhan', 'hope'), (),
+        given_187,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/ambition.card:32', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/ambition.card:33', facts=(
+                Fact("wakhan's points is 0", fact_187_1_0, 'is', (Side("wakhan's points", 'number', fact_187_1_0_left), Side('0', 'number', fact_187_1_0_right))),
+                Fact('line is 3', fact_187_1_1, 'is', (Side('line', 'number', fact_187_1_1_left), Side('3', 'number', fact_187_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # She leaves it if she can't pay
+        "She leaves it if she can't pay", 'wakhan.ambition', 'cards/pamir2e/wakhan/scenarios/ambition.card:36', ('wakhan', 'hope'), (),
+        given_188,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/ambition.card:49', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/ambition.card:50', facts=(
+                Fact("wakhan's points is 0", fact_188_1_0, 'is', (Side("wakhan's points", 'number', fact_188_1_0_left), Side('0', 'number', fact_188_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Ambition comes before any line
+        'Ambition comes before any line', 'wakhan.ambition', 'cards/pamir2e/wakhan/scenarios/ambition.card:53', ('wakhan', 'hope'), (),
+        given_189,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/ambition.card:67', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/ambition.card:68', facts=(
+                Fact("wakhan's points is 3", fact_189_1_0, 'is', (Side("wakhan's points", 'number', fact_189_1_0_left), Side('3', 'number', fact_189_1_0_right))),
+                Fact('line is 1', fact_189_1_1, 'is', (Side('line', 'number', fact_189_1_1_left), Side('1', 'number', fact_189_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # With a dominant coalition her influence counts
+        'With a dominant coalition her influence counts', 'wakhan.ambition', 'cards/pamir2e/wakhan/scenarios/ambition.card:71', ('wakhan', 'hope'), (),
+        given_190,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/ambition.card:84', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/ambition.card:85', facts=(
+                Fact("wakhan's points is 5", fact_190_1_0, 'is', (Side("wakhan's points", 'number', fact_190_1_0_left), Side('5', 'number', fact_190_1_0_right))),
+                Fact("hope's points is 3", fact_190_1_1, 'is', (Side("hope's points", 'number', fact_190_1_1_left), Side('3', 'number', fact_190_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The last check wins her the game, though another gets more of it
+        'The last check wins her the game, though another gets more of it', 'wakhan.ambition', 'cards/pamir2e/wakhan/scenarios/ambition.card:88', ('wakhan', 'hope'), (),
+        given_191,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/ambition.card:104', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/ambition.card:105', facts=(
+                Fact('check_card(101) is in discards', fact_191_1_0, 'in', (Side('discards', 'card', fact_191_1_0_set),)),
+                Fact("wakhan's points is 11", fact_191_1_1, 'is', (Side("wakhan's points", 'number', fact_191_1_1_left), Side('11', 'number', fact_191_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # An early check is not hers if it does not end the game
+        'An early check is not hers if it does not end the game', 'wakhan.ambition', 'cards/pamir2e/wakhan/scenarios/ambition.card:108', ('wakhan', 'hope'), (),
+        given_192,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/ambition.card:122', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/ambition.card:123', facts=(
+                Fact("wakhan's points is 4", fact_192_1_0, 'is', (Side("wakhan's points", 'number', fact_192_1_0_left), Side('4', 'number', fact_192_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Four points ahead of all it ends the game for her
+        'Four points ahead of all it ends the game for her', 'wakhan.ambition', 'cards/pamir2e/wakhan/scenarios/ambition.card:126', ('wakhan', 'hope'), (),
+        given_193,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/ambition.card:139', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/ambition.card:140', facts=(
+                Fact("wakhan's points is 10", fact_193_1_0, 'is', (Side("wakhan's points", 'number', fact_193_1_0_left), Side('10', 'number', fact_193_1_0_right))),
+                Fact("hope's points is 3", fact_193_1_1, 'is', (Side("hope's points", 'number', fact_193_1_1_left), Side('3', 'number', fact_193_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 1: tax, then military cards
+        'AI card 1: tax, then military cards', 'wakhan.card_1', 'cards/pamir2e/wakhan/scenarios/cards.card:3', ('wakhan', 'hope'), (),
+        given_194,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:17', 'wakhan', ('court_card(61)', 'market', 'slot(bottom, 5)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:18', facts=(
+                Fact('court_card(61) is used', fact_194_1_0),
+                Fact('no rupees on slot(bottom, 5)', fact_194_1_1),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:19', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:20', facts=(
+                Fact("court_card(100) is in wakhan's court", fact_194_3_0, 'in', (Side("wakhan's court", 'court_card', fact_194_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 2: economic cards, then political cards
+        'AI card 2: economic cards, then political cards', 'wakhan.card_2', 'cards/pamir2e/wakhan/scenarios/cards.card:23', ('wakhan', 'hope'), (),
+        given_195,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:36', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:37', facts=(
+                Fact("court_card(96) is in wakhan's court", fact_195_1_0, 'in', (Side("wakhan's court", 'court_card', fact_195_1_0_set),)),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:38', 'wakhan', ('slot(bottom, 1)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:39', facts=(
+                Fact("court_card(93) is in wakhan's court", fact_195_3_0, 'in', (Side("wakhan's court", 'court_card', fact_195_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 3: tax, then intelligence cards
+        'AI card 3: tax, then intelligence cards', 'wakhan.card_3', 'cards/pamir2e/wakhan/scenarios/cards.card:42', ('wakhan', 'hope'), (),
+        given_196,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:56', 'wakhan', ('court_card(61)', 'market', 'slot(bottom, 5)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:57', facts=(
+                Fact('court_card(61) is used', fact_196_1_0),
+                Fact('no rupees on slot(bottom, 5)', fact_196_1_1),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:58', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:59', facts=(
+                Fact("court_card(86) is in wakhan's court", fact_196_3_0, 'in', (Side("wakhan's court", 'court_card', fact_196_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 4: rupees, then build
+        'AI card 4: rupees, then build', 'wakhan.card_4', 'cards/pamir2e/wakhan/scenarios/cards.card:62', ('wakhan', 'hope'), (),
+        given_197,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:77', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:78', facts=(
+                Fact("court_card(96) is in wakhan's court", fact_197_1_0, 'in', (Side("wakhan's court", 'court_card', fact_197_1_0_set),)),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:79', 'wakhan', ('court_card(17)', 'army', 'punjab')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:80', facts=(
+                Fact('court_card(17) is used', fact_197_3_0),
+                Fact('armies of russian in punjab is 1', fact_197_3_1, 'is', (Side('armies of russian in punjab', 'number', fact_197_3_1_left), Side('1', 'number', fact_197_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 5: a region to rule, then battle
+        'AI card 5: a region to rule, then battle', 'wakhan.card_5', 'cards/pamir2e/wakhan/scenarios/cards.card:83', ('wakhan', 'hope'), (),
+        given_198,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:97', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:98', facts=(
+                Fact("court_card(25) is in wakhan's court", fact_198_1_0, 'in', (Side("wakhan's court", 'court_card', fact_198_1_0_set),)),
+                Fact("kabul's ruler is none", fact_198_1_1, 'is', (Side("kabul's ruler", 'player', fact_198_1_1_left), Side('none', 'none', fact_198_1_1_right))),
+                Fact("punjab's ruler is wakhan", fact_198_1_2, 'is', (Side("punjab's ruler", 'player', fact_198_1_2_left), Side('wakhan', 'player', fact_198_1_2_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:99', 'wakhan', ('court_card(51)', 'in_region', 'transcaspia', 'tribe', 'hope')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:100', facts=(
+                Fact('court_card(51) is used', fact_198_3_0),
+                Fact('hope has no tribes in transcaspia', fact_198_3_1),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 6: any intelligence card, then move
+        'AI card 6: any intelligence card, then move', 'wakhan.card_6', 'cards/pamir2e/wakhan/scenarios/cards.card:103', ('wakhan', 'hope'), (),
+        given_199,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:117', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:118', facts=(
+                Fact("court_card(73) is in wakhan's court", fact_199_1_0, 'in', (Side("wakhan's court", 'court_card', fact_199_1_0_set),)),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:119', 'wakhan', ('court_card(39)', 'army', 'persia', 'herat')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:120', facts=(
+                Fact('court_card(39) is used', fact_199_3_0),
+                Fact('armies of russian in herat is 1', fact_199_3_1, 'is', (Side('armies of russian in herat', 'number', fact_199_3_1_left), Side('1', 'number', fact_199_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 7: build, then move
+        'AI card 7: build, then move', 'wakhan.card_7', 'cards/pamir2e/wakhan/scenarios/cards.card:123', ('wakhan', 'hope'), (),
+        given_200,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:137', 'wakhan', ('court_card(17)', 'army', 'punjab')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:138', facts=(
+                Fact('court_card(17) is used', fact_200_1_0),
+                Fact('armies of afghan in punjab is 3', fact_200_1_1, 'is', (Side('armies of afghan in punjab', 'number', fact_200_1_1_left), Side('3', 'number', fact_200_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:139', 'wakhan', ('court_card(39)', 'army', 'persia', 'herat')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:140', facts=(
+                Fact('court_card(39) is used', fact_200_3_0),
+                Fact('armies of afghan in herat is 1', fact_200_3_1, 'is', (Side('armies of afghan in herat', 'number', fact_200_3_1_left), Side('1', 'number', fact_200_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 8: tax, then betray
+        'AI card 8: tax, then betray', 'wakhan.card_8', 'cards/pamir2e/wakhan/scenarios/cards.card:143', ('wakhan', 'hope'), (),
+        given_201,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:158', 'wakhan', ('court_card(61)', 'market', 'slot(bottom, 5)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:159', facts=(
+                Fact('court_card(61) is used', fact_201_1_0),
+                Fact('no rupees on slot(bottom, 5)', fact_201_1_1),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:160', 'wakhan', ('court_card(53)', 'court_card(96)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:161', facts=(
+                Fact('court_card(53) is used', fact_201_3_0),
+                Fact("court_card(96) is in wakhan's prizes", fact_201_3_1, 'in', (Side("wakhan's prizes", 'court_card', fact_201_3_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 9: armies and roads, then spies and tribes
+        'AI card 9: armies and roads, then spies and tribes', 'wakhan.card_9', 'cards/pamir2e/wakhan/scenarios/cards.card:164', ('wakhan', 'hope'), (),
+        given_202,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:177', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:178', facts=(
+                Fact("court_card(47) is in wakhan's court", fact_202_1_0, 'in', (Side("wakhan's court", 'court_card', fact_202_1_0_set),)),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:179', 'wakhan', ('slot(bottom, 1)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:180', facts=(
+                Fact("court_card(1) is in wakhan's court", fact_202_3_0, 'in', (Side("wakhan's court", 'court_card', fact_202_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 10: a card that moves
+        'AI card 10: a card that moves', 'wakhan.card_10', 'cards/pamir2e/wakhan/scenarios/cards.card:183', ('wakhan', 'hope'), (),
+        given_203,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:194', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:195', facts=(
+                Fact("court_card(95) is in wakhan's court", fact_203_1_0, 'in', (Side("wakhan's court", 'court_card', fact_203_1_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 11: spies and tribes, then military cards
+        'AI card 11: spies and tribes, then military cards', 'wakhan.card_11', 'cards/pamir2e/wakhan/scenarios/cards.card:198', ('wakhan', 'hope'), (),
+        given_204,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:211', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:212', facts=(
+                Fact("court_card(1) is in wakhan's court", fact_204_1_0, 'in', (Side("wakhan's court", 'court_card', fact_204_1_0_set),)),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:213', 'wakhan', ('slot(bottom, 1)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:214', facts=(
+                Fact("court_card(100) is in wakhan's court", fact_204_3_0, 'in', (Side("wakhan's court", 'court_card', fact_204_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 12: move, then betray
+        'AI card 12: move, then betray', 'wakhan.card_12', 'cards/pamir2e/wakhan/scenarios/cards.card:217', ('wakhan', 'hope'), (),
+        given_205,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:232', 'wakhan', ('court_card(39)', 'army', 'persia', 'herat')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:233', facts=(
+                Fact('court_card(39) is used', fact_205_1_0),
+                Fact('armies of afghan in herat is 1', fact_205_1_1, 'is', (Side('armies of afghan in herat', 'number', fact_205_1_1_left), Side('1', 'number', fact_205_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:234', 'wakhan', ('court_card(53)', 'court_card(96)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:235', facts=(
+                Fact('court_card(53) is used', fact_205_3_0),
+                Fact("court_card(96) is in wakhan's prizes", fact_205_3_1, 'in', (Side("wakhan's prizes", 'court_card', fact_205_3_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 13: a patriot
+        'AI card 13: a patriot', 'wakhan.card_13', 'cards/pamir2e/wakhan/scenarios/cards.card:238', ('wakhan', 'hope'), (),
+        given_206,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:250', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:251', facts=(
+                Fact("court_card(88) is in wakhan's court", fact_206_1_0, 'in', (Side("wakhan's court", 'court_card', fact_206_1_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 14: battle in a court, then battle
+        'AI card 14: battle in a court, then battle', 'wakhan.card_14', 'cards/pamir2e/wakhan/scenarios/cards.card:254', ('wakhan', 'hope'), (),
+        given_207,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:270', 'wakhan', ('court_card(51)', 'on_card', 'court_card(29)', 'hope')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:271', facts=(
+                Fact('court_card(51) is used', fact_207_1_0),
+                Fact('hope has no spies on court_card(29)', fact_207_1_1),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:272', 'wakhan', ('court_card(52)', 'in_region', 'transcaspia', 'tribe', 'hope')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:273', facts=(
+                Fact('court_card(52) is used', fact_207_3_0),
+                Fact('hope has no tribes in transcaspia', fact_207_3_1),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 15: move, then battle
+        'AI card 15: move, then battle', 'wakhan.card_15', 'cards/pamir2e/wakhan/scenarios/cards.card:276', ('wakhan', 'hope'), (),
+        given_208,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:289', 'wakhan', ('court_card(39)', 'army', 'persia', 'herat')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:290', facts=(
+                Fact('court_card(39) is used', fact_208_1_0),
+                Fact('armies of russian in herat is 1', fact_208_1_1, 'is', (Side('armies of russian in herat', 'number', fact_208_1_1_left), Side('1', 'number', fact_208_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:291', 'wakhan', ('court_card(51)', 'in_region', 'herat', 'tribe', 'hope')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:292', facts=(
+                Fact('court_card(51) is used', fact_208_3_0),
+                Fact('hope has no tribes in herat', fact_208_3_1),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 16: spies and tribes, then battle in a court
+        'AI card 16: spies and tribes, then battle in a court', 'wakhan.card_16', 'cards/pamir2e/wakhan/scenarios/cards.card:295', ('wakhan', 'hope'), (),
+        given_209,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:310', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:311', facts=(
+                Fact("court_card(1) is in wakhan's court", fact_209_1_0, 'in', (Side("wakhan's court", 'court_card', fact_209_1_0_set),)),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:312', 'wakhan', ('court_card(52)', 'on_card', 'court_card(29)', 'hope')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:313', facts=(
+                Fact('court_card(52) is used', fact_209_3_0),
+                Fact('hope has no spies on court_card(29)', fact_209_3_1),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 17: political cards, then tax
+        'AI card 17: political cards, then tax', 'wakhan.card_17', 'cards/pamir2e/wakhan/scenarios/cards.card:316', ('wakhan', 'hope'), (),
+        given_210,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:332', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:333', facts=(
+                Fact("court_card(93) is in wakhan's court", fact_210_1_0, 'in', (Side("wakhan's court", 'court_card', fact_210_1_0_set),)),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:334', 'wakhan', ('court_card(61)', 'market', 'slot(bottom, 5)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:335', facts=(
+                Fact('court_card(61) is used', fact_210_3_0),
+                Fact('no rupees on slot(bottom, 5)', fact_210_3_1),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 18: tax, then betray
+        'AI card 18: tax, then betray', 'wakhan.card_18', 'cards/pamir2e/wakhan/scenarios/cards.card:338', ('wakhan', 'hope'), (),
+        given_211,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:353', 'wakhan', ('court_card(61)', 'market', 'slot(bottom, 5)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:354', facts=(
+                Fact('court_card(61) is used', fact_211_1_0),
+                Fact('no rupees on slot(bottom, 5)', fact_211_1_1),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:355', 'wakhan', ('court_card(53)', 'court_card(96)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:356', facts=(
+                Fact('court_card(53) is used', fact_211_3_0),
+                Fact("court_card(96) is in wakhan's prizes", fact_211_3_1, 'in', (Side("wakhan's prizes", 'court_card', fact_211_3_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 19: build, then move
+        'AI card 19: build, then move', 'wakhan.card_19', 'cards/pamir2e/wakhan/scenarios/cards.card:359', ('wakhan', 'hope'), (),
+        given_212,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:373', 'wakhan', ('court_card(17)', 'army', 'punjab')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:374', facts=(
+                Fact('court_card(17) is used', fact_212_1_0),
+                Fact('armies of russian in punjab is 3', fact_212_1_1, 'is', (Side('armies of russian in punjab', 'number', fact_212_1_1_left), Side('3', 'number', fact_212_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:375', 'wakhan', ('court_card(39)', 'army', 'persia', 'herat')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:376', facts=(
+                Fact('court_card(39) is used', fact_212_3_0),
+                Fact('armies of russian in herat is 1', fact_212_3_1, 'is', (Side('armies of russian in herat', 'number', fact_212_3_1_left), Side('1', 'number', fact_212_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 20: rupees, then build
+        'AI card 20: rupees, then build', 'wakhan.card_20', 'cards/pamir2e/wakhan/scenarios/cards.card:379', ('wakhan', 'hope'), (),
+        given_213,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:394', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:395', facts=(
+                Fact("court_card(96) is in wakhan's court", fact_213_1_0, 'in', (Side("wakhan's court", 'court_card', fact_213_1_0_set),)),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:396', 'wakhan', ('court_card(17)', 'army', 'punjab')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:397', facts=(
+                Fact('court_card(17) is used', fact_213_3_0),
+                Fact('armies of russian in punjab is 1', fact_213_3_1, 'is', (Side('armies of russian in punjab', 'number', fact_213_3_1_left), Side('1', 'number', fact_213_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 21: a region to rule, then build
+        'AI card 21: a region to rule, then build', 'wakhan.card_21', 'cards/pamir2e/wakhan/scenarios/cards.card:400', ('wakhan', 'hope'), (),
+        given_214,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:413', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:414', facts=(
+                Fact("court_card(25) is in wakhan's court", fact_214_1_0, 'in', (Side("wakhan's court", 'court_card', fact_214_1_0_set),)),
+                Fact("kabul's ruler is none", fact_214_1_1, 'is', (Side("kabul's ruler", 'player', fact_214_1_1_left), Side('none', 'none', fact_214_1_1_right))),
+                Fact("punjab's ruler is wakhan", fact_214_1_2, 'is', (Side("punjab's ruler", 'player', fact_214_1_2_left), Side('wakhan', 'player', fact_214_1_2_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:415', 'wakhan', ('court_card(17)', 'army', 'herat')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:416', facts=(
+                Fact('court_card(17) is used', fact_214_3_0),
+                Fact('armies of afghan in herat is 3', fact_214_3_1, 'is', (Side('armies of afghan in herat', 'number', fact_214_3_1_left), Side('3', 'number', fact_214_3_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 22: betray, then battle in a court
+        'AI card 22: betray, then battle in a court', 'wakhan.card_22', 'cards/pamir2e/wakhan/scenarios/cards.card:419', ('wakhan', 'hope'), (),
+        given_215,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:435', 'wakhan', ('court_card(53)', 'court_card(96)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:436', facts=(
+                Fact('court_card(53) is used', fact_215_1_0),
+                Fact("court_card(96) is in wakhan's prizes", fact_215_1_1, 'in', (Side("wakhan's prizes", 'court_card', fact_215_1_1_set),)),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:437', 'wakhan', ('court_card(52)', 'on_card', 'court_card(29)', 'hope')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:438', facts=(
+                Fact('court_card(52) is used', fact_215_3_0),
+                Fact('hope has no spies on court_card(29)', fact_215_3_1),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 23: political cards, then military cards
+        'AI card 23: political cards, then military cards', 'wakhan.card_23', 'cards/pamir2e/wakhan/scenarios/cards.card:441', ('wakhan', 'hope'), (),
+        given_216,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:454', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:455', facts=(
+                Fact("court_card(93) is in wakhan's court", fact_216_1_0, 'in', (Side("wakhan's court", 'court_card', fact_216_1_0_set),)),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:456', 'wakhan', ('slot(bottom, 1)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:457', facts=(
+                Fact("court_card(100) is in wakhan's court", fact_216_3_0, 'in', (Side("wakhan's court", 'court_card', fact_216_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 24: intelligence cards, then battle in a court
+        'AI card 24: intelligence cards, then battle in a court', 'wakhan.card_24', 'cards/pamir2e/wakhan/scenarios/cards.card:460', ('wakhan', 'hope'), (),
+        given_217,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:477', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:478', facts=(
+                Fact("court_card(86) is in wakhan's court", fact_217_1_0, 'in', (Side("wakhan's court", 'court_card', fact_217_1_0_set),)),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:479', 'wakhan', ('court_card(52)', 'on_card', 'court_card(29)', 'hope')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:480', facts=(
+                Fact('court_card(52) is used', fact_217_3_0),
+                Fact('hope has no spies on court_card(29)', fact_217_3_1),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 1 and the back of 8: top row, column 3
+        'AI card 1 and the back of 8: top row, column 3', 'wakhan.card_1.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:483', ('wakhan', 'hope'), (),
+        given_218,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:503', 'wakhan', ('slot(top, 3)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:504', facts=(
+                Fact('event_card(108) is in discards', fact_218_1_0, 'in', (Side('discards', 'card', fact_218_1_0_set),)),
+                Fact('line is 3', fact_218_1_1, 'is', (Side('line', 'number', fact_218_1_1_left), Side('3', 'number', fact_218_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:505', 'wakhan', ('slot(bottom, 3)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:506', facts=(
+                Fact('event_card(115) is in discards', fact_218_3_0, 'in', (Side('discards', 'card', fact_218_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 2 and the back of 15: bottom row, column 4
+        'AI card 2 and the back of 15: bottom row, column 4', 'wakhan.card_2.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:509', ('wakhan', 'hope'), (),
+        given_219,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:529', 'wakhan', ('slot(bottom, 4)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:530', facts=(
+                Fact('event_card(115) is in discards', fact_219_1_0, 'in', (Side('discards', 'card', fact_219_1_0_set),)),
+                Fact('line is 3', fact_219_1_1, 'is', (Side('line', 'number', fact_219_1_1_left), Side('3', 'number', fact_219_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:531', 'wakhan', ('slot(top, 4)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:532', facts=(
+                Fact('event_card(109) is in discards', fact_219_3_0, 'in', (Side('discards', 'card', fact_219_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 3 and the back of 22: top row, column 3
+        'AI card 3 and the back of 22: top row, column 3', 'wakhan.card_3.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:535', ('wakhan', 'hope'), (),
+        given_220,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:555', 'wakhan', ('slot(top, 3)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:556', facts=(
+                Fact('event_card(108) is in discards', fact_220_1_0, 'in', (Side('discards', 'card', fact_220_1_0_set),)),
+                Fact('line is 3', fact_220_1_1, 'is', (Side('line', 'number', fact_220_1_1_left), Side('3', 'number', fact_220_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:557', 'wakhan', ('slot(bottom, 3)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:558', facts=(
+                Fact('event_card(115) is in discards', fact_220_3_0, 'in', (Side('discards', 'card', fact_220_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 4 and the back of 5: top row, column 2
+        'AI card 4 and the back of 5: top row, column 2', 'wakhan.card_4.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:561', ('wakhan', 'hope'), (),
+        given_221,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:581', 'wakhan', ('slot(top, 2)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:582', facts=(
+                Fact('event_card(107) is in discards', fact_221_1_0, 'in', (Side('discards', 'card', fact_221_1_0_set),)),
+                Fact('line is 3', fact_221_1_1, 'is', (Side('line', 'number', fact_221_1_1_left), Side('3', 'number', fact_221_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:583', 'wakhan', ('slot(bottom, 2)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:584', facts=(
+                Fact('event_card(114) is in discards', fact_221_3_0, 'in', (Side('discards', 'card', fact_221_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 5 and the back of 12: top row, column 2
+        'AI card 5 and the back of 12: top row, column 2', 'wakhan.card_5.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:587', ('wakhan', 'hope'), (),
+        given_222,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:607', 'wakhan', ('slot(top, 2)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:608', facts=(
+                Fact('event_card(107) is in discards', fact_222_1_0, 'in', (Side('discards', 'card', fact_222_1_0_set),)),
+                Fact('line is 3', fact_222_1_1, 'is', (Side('line', 'number', fact_222_1_1_left), Side('3', 'number', fact_222_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:609', 'wakhan', ('slot(bottom, 2)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:610', facts=(
+                Fact('event_card(114) is in discards', fact_222_3_0, 'in', (Side('discards', 'card', fact_222_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 6 and the back of 19: bottom row, column 3
+        'AI card 6 and the back of 19: bottom row, column 3', 'wakhan.card_6.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:613', ('wakhan', 'hope'), (),
+        given_223,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:633', 'wakhan', ('slot(bottom, 3)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:634', facts=(
+                Fact('event_card(114) is in discards', fact_223_1_0, 'in', (Side('discards', 'card', fact_223_1_0_set),)),
+                Fact('line is 3', fact_223_1_1, 'is', (Side('line', 'number', fact_223_1_1_left), Side('3', 'number', fact_223_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:635', 'wakhan', ('slot(top, 3)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:636', facts=(
+                Fact('event_card(108) is in discards', fact_223_3_0, 'in', (Side('discards', 'card', fact_223_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 7 and the back of 2: top row, column 2
+        'AI card 7 and the back of 2: top row, column 2', 'wakhan.card_7.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:639', ('wakhan', 'hope'), (),
+        given_224,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:659', 'wakhan', ('slot(top, 2)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:660', facts=(
+                Fact('event_card(107) is in discards', fact_224_1_0, 'in', (Side('discards', 'card', fact_224_1_0_set),)),
+                Fact('line is 3', fact_224_1_1, 'is', (Side('line', 'number', fact_224_1_1_left), Side('3', 'number', fact_224_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:661', 'wakhan', ('slot(bottom, 2)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:662', facts=(
+                Fact('event_card(114) is in discards', fact_224_3_0, 'in', (Side('discards', 'card', fact_224_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 8 and the back of 9: bottom row, column 4
+        'AI card 8 and the back of 9: bottom row, column 4', 'wakhan.card_8.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:665', ('wakhan', 'hope'), (),
+        given_225,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:685', 'wakhan', ('slot(bottom, 4)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:686', facts=(
+                Fact('event_card(115) is in discards', fact_225_1_0, 'in', (Side('discards', 'card', fact_225_1_0_set),)),
+                Fact('line is 3', fact_225_1_1, 'is', (Side('line', 'number', fact_225_1_1_left), Side('3', 'number', fact_225_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:687', 'wakhan', ('slot(top, 4)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:688', facts=(
+                Fact('event_card(109) is in discards', fact_225_3_0, 'in', (Side('discards', 'card', fact_225_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 9 and the back of 16: bottom row, column 5
+        'AI card 9 and the back of 16: bottom row, column 5', 'wakhan.card_9.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:691', ('wakhan', 'hope'), (),
+        given_226,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:711', 'wakhan', ('slot(bottom, 5)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:712', facts=(
+                Fact('event_card(116) is in discards', fact_226_1_0, 'in', (Side('discards', 'card', fact_226_1_0_set),)),
+                Fact('line is 3', fact_226_1_1, 'is', (Side('line', 'number', fact_226_1_1_left), Side('3', 'number', fact_226_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:713', 'wakhan', ('slot(top, 5)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:714', facts=(
+                Fact('event_card(109) is in discards', fact_226_3_0, 'in', (Side('discards', 'card', fact_226_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 10 and the back of 23: top row, column 2
+        'AI card 10 and the back of 23: top row, column 2', 'wakhan.card_10.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:717', ('wakhan', 'hope'), (),
+        given_227,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:737', 'wakhan', ('slot(top, 2)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:738', facts=(
+                Fact('event_card(107) is in discards', fact_227_1_0, 'in', (Side('discards', 'card', fact_227_1_0_set),)),
+                Fact('line is 3', fact_227_1_1, 'is', (Side('line', 'number', fact_227_1_1_left), Side('3', 'number', fact_227_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:739', 'wakhan', ('slot(bottom, 2)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:740', facts=(
+                Fact('event_card(114) is in discards', fact_227_3_0, 'in', (Side('discards', 'card', fact_227_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 11 and the back of 6: bottom row, column 5
+        'AI card 11 and the back of 6: bottom row, column 5', 'wakhan.card_11.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:743', ('wakhan', 'hope'), (),
+        given_228,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:763', 'wakhan', ('slot(bottom, 5)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:764', facts=(
+                Fact('event_card(116) is in discards', fact_228_1_0, 'in', (Side('discards', 'card', fact_228_1_0_set),)),
+                Fact('line is 3', fact_228_1_1, 'is', (Side('line', 'number', fact_228_1_1_left), Side('3', 'number', fact_228_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:765', 'wakhan', ('slot(top, 5)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:766', facts=(
+                Fact('event_card(109) is in discards', fact_228_3_0, 'in', (Side('discards', 'card', fact_228_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 12 and the back of 13: bottom row, column 1
+        'AI card 12 and the back of 13: bottom row, column 1', 'wakhan.card_12.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:769', ('wakhan', 'hope'), (),
+        given_229,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:789', 'wakhan', ('slot(bottom, 1)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:790', facts=(
+                Fact('event_card(112) is in discards', fact_229_1_0, 'in', (Side('discards', 'card', fact_229_1_0_set),)),
+                Fact('line is 3', fact_229_1_1, 'is', (Side('line', 'number', fact_229_1_1_left), Side('3', 'number', fact_229_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:791', 'wakhan', ('slot(top, 1)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:792', facts=(
+                Fact('event_card(106) is in discards', fact_229_3_0, 'in', (Side('discards', 'card', fact_229_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 13 and the back of 20: bottom row, column 4
+        'AI card 13 and the back of 20: bottom row, column 4', 'wakhan.card_13.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:795', ('wakhan', 'hope'), (),
+        given_230,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:815', 'wakhan', ('slot(bottom, 4)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:816', facts=(
+                Fact('event_card(115) is in discards', fact_230_1_0, 'in', (Side('discards', 'card', fact_230_1_0_set),)),
+                Fact('line is 3', fact_230_1_1, 'is', (Side('line', 'number', fact_230_1_1_left), Side('3', 'number', fact_230_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:817', 'wakhan', ('slot(top, 4)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:818', facts=(
+                Fact('event_card(109) is in discards', fact_230_3_0, 'in', (Side('discards', 'card', fact_230_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 14 and the back of 3: top row, column 5
+        'AI card 14 and the back of 3: top row, column 5', 'wakhan.card_14.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:821', ('wakhan', 'hope'), (),
+        given_231,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:841', 'wakhan', ('slot(top, 5)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:842', facts=(
+                Fact('event_card(110) is in discards', fact_231_1_0, 'in', (Side('discards', 'card', fact_231_1_0_set),)),
+                Fact('line is 3', fact_231_1_1, 'is', (Side('line', 'number', fact_231_1_1_left), Side('3', 'number', fact_231_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:843', 'wakhan', ('slot(bottom, 5)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:844', facts=(
+                Fact('event_card(116) is in discards', fact_231_3_0, 'in', (Side('discards', 'card', fact_231_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 15 and the back of 10: top row, column 1
+        'AI card 15 and the back of 10: top row, column 1', 'wakhan.card_15.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:847', ('wakhan', 'hope'), (),
+        given_232,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:867', 'wakhan', ('slot(top, 1)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:868', facts=(
+                Fact('event_card(106) is in discards', fact_232_1_0, 'in', (Side('discards', 'card', fact_232_1_0_set),)),
+                Fact('line is 3', fact_232_1_1, 'is', (Side('line', 'number', fact_232_1_1_left), Side('3', 'number', fact_232_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:869', 'wakhan', ('slot(bottom, 1)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:870', facts=(
+                Fact('event_card(113) is in discards', fact_232_3_0, 'in', (Side('discards', 'card', fact_232_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 16 and the back of 17: bottom row, column 4
+        'AI card 16 and the back of 17: bottom row, column 4', 'wakhan.card_16.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:873', ('wakhan', 'hope'), (),
+        given_233,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:893', 'wakhan', ('slot(bottom, 4)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:894', facts=(
+                Fact('event_card(115) is in discards', fact_233_1_0, 'in', (Side('discards', 'card', fact_233_1_0_set),)),
+                Fact('line is 3', fact_233_1_1, 'is', (Side('line', 'number', fact_233_1_1_left), Side('3', 'number', fact_233_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:895', 'wakhan', ('slot(top, 4)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:896', facts=(
+                Fact('event_card(109) is in discards', fact_233_3_0, 'in', (Side('discards', 'card', fact_233_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 17 and the back of 24: top row, column 4
+        'AI card 17 and the back of 24: top row, column 4', 'wakhan.card_17.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:899', ('wakhan', 'hope'), (),
+        given_234,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:919', 'wakhan', ('slot(top, 4)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:920', facts=(
+                Fact('event_card(109) is in discards', fact_234_1_0, 'in', (Side('discards', 'card', fact_234_1_0_set),)),
+                Fact('line is 3', fact_234_1_1, 'is', (Side('line', 'number', fact_234_1_1_left), Side('3', 'number', fact_234_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:921', 'wakhan', ('slot(bottom, 4)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:922', facts=(
+                Fact('event_card(116) is in discards', fact_234_3_0, 'in', (Side('discards', 'card', fact_234_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 18 and the back of 7: bottom row, column 4
+        'AI card 18 and the back of 7: bottom row, column 4', 'wakhan.card_18.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:925', ('wakhan', 'hope'), (),
+        given_235,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:945', 'wakhan', ('slot(bottom, 4)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:946', facts=(
+                Fact('event_card(115) is in discards', fact_235_1_0, 'in', (Side('discards', 'card', fact_235_1_0_set),)),
+                Fact('line is 3', fact_235_1_1, 'is', (Side('line', 'number', fact_235_1_1_left), Side('3', 'number', fact_235_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:947', 'wakhan', ('slot(top, 4)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:948', facts=(
+                Fact('event_card(109) is in discards', fact_235_3_0, 'in', (Side('discards', 'card', fact_235_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 19 and the back of 14: bottom row, column 4
+        'AI card 19 and the back of 14: bottom row, column 4', 'wakhan.card_19.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:951', ('wakhan', 'hope'), (),
+        given_236,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:971', 'wakhan', ('slot(bottom, 4)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:972', facts=(
+                Fact('event_card(115) is in discards', fact_236_1_0, 'in', (Side('discards', 'card', fact_236_1_0_set),)),
+                Fact('line is 3', fact_236_1_1, 'is', (Side('line', 'number', fact_236_1_1_left), Side('3', 'number', fact_236_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:973', 'wakhan', ('slot(top, 4)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:974', facts=(
+                Fact('event_card(109) is in discards', fact_236_3_0, 'in', (Side('discards', 'card', fact_236_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 20 and the back of 21: top row, column 1
+        'AI card 20 and the back of 21: top row, column 1', 'wakhan.card_20.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:977', ('wakhan', 'hope'), (),
+        given_237,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:997', 'wakhan', ('slot(top, 1)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:998', facts=(
+                Fact('event_card(106) is in discards', fact_237_1_0, 'in', (Side('discards', 'card', fact_237_1_0_set),)),
+                Fact('line is 3', fact_237_1_1, 'is', (Side('line', 'number', fact_237_1_1_left), Side('3', 'number', fact_237_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:999', 'wakhan', ('slot(bottom, 1)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:1000', facts=(
+                Fact('event_card(113) is in discards', fact_237_3_0, 'in', (Side('discards', 'card', fact_237_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 21 and the back of 4: top row, column 0
+        'AI card 21 and the back of 4: top row, column 0', 'wakhan.card_21.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:1003', ('wakhan', 'hope'), (),
+        given_238,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:1023', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:1024', facts=(
+                Fact('event_card(105) is in discards', fact_238_1_0, 'in', (Side('discards', 'card', fact_238_1_0_set),)),
+                Fact('line is 3', fact_238_1_1, 'is', (Side('line', 'number', fact_238_1_1_left), Side('3', 'number', fact_238_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:1025', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:1026', facts=(
+                Fact('event_card(112) is in discards', fact_238_3_0, 'in', (Side('discards', 'card', fact_238_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 22 and the back of 11: bottom row, column 4
+        'AI card 22 and the back of 11: bottom row, column 4', 'wakhan.card_22.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:1029', ('wakhan', 'hope'), (),
+        given_239,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:1049', 'wakhan', ('slot(bottom, 4)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:1050', facts=(
+                Fact('event_card(115) is in discards', fact_239_1_0, 'in', (Side('discards', 'card', fact_239_1_0_set),)),
+                Fact('line is 3', fact_239_1_1, 'is', (Side('line', 'number', fact_239_1_1_left), Side('3', 'number', fact_239_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:1051', 'wakhan', ('slot(top, 4)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:1052', facts=(
+                Fact('event_card(109) is in discards', fact_239_3_0, 'in', (Side('discards', 'card', fact_239_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 23 and the back of 18: bottom row, column 5
+        'AI card 23 and the back of 18: bottom row, column 5', 'wakhan.card_23.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:1055', ('wakhan', 'hope'), (),
+        given_240,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:1075', 'wakhan', ('slot(bottom, 5)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:1076', facts=(
+                Fact('event_card(116) is in discards', fact_240_1_0, 'in', (Side('discards', 'card', fact_240_1_0_set),)),
+                Fact('line is 3', fact_240_1_1, 'is', (Side('line', 'number', fact_240_1_1_left), Side('3', 'number', fact_240_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:1077', 'wakhan', ('slot(top, 5)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:1078', facts=(
+                Fact('event_card(109) is in discards', fact_240_3_0, 'in', (Side('discards', 'card', fact_240_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # AI card 24 and the back of 1: bottom row, column 4
+        'AI card 24 and the back of 1: bottom row, column 4', 'wakhan.card_24.arrows', 'cards/pamir2e/wakhan/scenarios/cards.card:1081', ('wakhan', 'hope'), (),
+        given_241,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:1101', 'wakhan', ('slot(bottom, 4)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:1102', facts=(
+                Fact('event_card(115) is in discards', fact_241_1_0, 'in', (Side('discards', 'card', fact_241_1_0_set),)),
+                Fact('line is 3', fact_241_1_1, 'is', (Side('line', 'number', fact_241_1_1_left), Side('3', 'number', fact_241_1_1_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/cards.card:1103', 'wakhan', ('slot(top, 4)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/cards.card:1104', facts=(
+                Fact('event_card(109) is in discards', fact_241_3_0, 'in', (Side('discards', 'card', fact_241_3_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # A tribe comes from the first of her regions
+        'A tribe comes from the first of her regions', 'wakhan.limits', 'cards/pamir2e/wakhan/scenarios/limits.card:3', ('wakhan', 'hope'), (),
+        given_242,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/limits.card:15', 'wakhan', ('slot(top, 0)', 'tribe', 'kabul')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/limits.card:16', facts=(
+                Fact('tribes of wakhan in persia is 1', fact_242_1_0, 'is', (Side('tribes of wakhan in persia', 'number', fact_242_1_0_left), Side('1', 'number', fact_242_1_0_right))),
+                Fact('tribes of wakhan in kabul is 3', fact_242_1_1, 'is', (Side('tribes of wakhan in kabul', 'number', fact_242_1_1_left), Side('3', 'number', fact_242_1_1_right))),
+                Fact('tribes of wakhan in herat is 6', fact_242_1_2, 'is', (Side('tribes of wakhan in herat', 'number', fact_242_1_2_left), Side('6', 'number', fact_242_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Without tribes a spy comes from the best card
+        'Without tribes a spy comes from the best card', 'wakhan.limits', 'cards/pamir2e/wakhan/scenarios/limits.card:19', ('wakhan', 'hope'), (),
+        given_243,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/limits.card:33', 'wakhan', ('slot(top, 0)', 'spy', 'court_card(11)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/limits.card:34', facts=(
+                Fact('spies of wakhan on court_card(11) is 4', fact_243_1_0, 'is', (Side('spies of wakhan on court_card(11)', 'number', fact_243_1_0_left), Side('4', 'number', fact_243_1_0_right))),
+                Fact('tribes of wakhan in persia is 1', fact_243_1_1, 'is', (Side('tribes of wakhan in persia', 'number', fact_243_1_1_left), Side('1', 'number', fact_243_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Gifts stay
+        'Gifts stay', 'wakhan.limits', 'cards/pamir2e/wakhan/scenarios/limits.card:37', ('wakhan', 'hope'), (),
+        given_244,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/limits.card:49', 'wakhan', ('slot(top, 0)', 'tribe', 'herat')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/limits.card:50', facts=(
+                Fact('gifts of wakhan is 1', fact_244_1_0, 'is', (Side('gifts of wakhan', 'number', fact_244_1_0_left), Side('1', 'number', fact_244_1_0_right))),
+                Fact('tribes of wakhan in persia is 1', fact_244_1_1, 'is', (Side('tribes of wakhan in persia', 'number', fact_244_1_1_left), Side('1', 'number', fact_244_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # An army comes from the first of her regions
+        'An army comes from the first of her regions', 'wakhan.limits', 'cards/pamir2e/wakhan/scenarios/limits.card:53', ('wakhan', 'hope'), (),
+        given_245,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/limits.card:65', 'wakhan', ('slot(top, 0)', 'army', 'kabul', 'army', 'kabul', 'army', 'kabul')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/limits.card:66', facts=(
+                Fact('armies of afghan in transcaspia is 3', fact_245_1_0, 'is', (Side('armies of afghan in transcaspia', 'number', fact_245_1_0_left), Side('3', 'number', fact_245_1_0_right))),
+                Fact('armies of afghan in kabul is 3', fact_245_1_1, 'is', (Side('armies of afghan in kabul', 'number', fact_245_1_1_left), Side('3', 'number', fact_245_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Without armies a road is taken
+        'Without armies a road is taken', 'wakhan.limits', 'cards/pamir2e/wakhan/scenarios/limits.card:69', ('wakhan', 'hope'), (),
+        given_246,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/limits.card:80', 'wakhan', ('slot(top, 0)', 'road', 'border(herat, kabul)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/limits.card:81', facts=(
+                Fact('armies of afghan in transcaspia is 1', fact_246_1_0, 'is', (Side('armies of afghan in transcaspia', 'number', fact_246_1_0_left), Side('1', 'number', fact_246_1_0_right))),
+                Fact('roads is 11', fact_246_1_1, 'is', (Side('roads', 'number', fact_246_1_1_left), Side('11', 'number', fact_246_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Priority: an opponent's card
+        "Priority: an opponent's card", 'wakhan.priority', 'cards/pamir2e/wakhan/scenarios/priorities.card:5', ('wakhan', 'hope'), (),
+        given_247,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:19', 'wakhan', ('court_card(53)', 'court_card(90)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:20', facts=(
+                Fact("court_card(90) is in wakhan's prizes", fact_247_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_247_1_0_set),)),
+                Fact("court_card(2) is in wakhan's court", fact_247_1_1, 'in', (Side("wakhan's court", 'court_card', fact_247_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Priority: the favored suit
+        'Priority: the favored suit', 'wakhan.priority', 'cards/pamir2e/wakhan/scenarios/priorities.card:23', ('wakhan', 'hope'), (),
+        given_248,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:37', 'wakhan', ('court_card(53)', 'court_card(28)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:38', facts=(
+                Fact("court_card(28) is in wakhan's prizes", fact_248_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_248_1_0_set),)),
+                Fact("court_card(93) is in hope's court", fact_248_1_1, 'in', (Side("hope's court", 'court_card', fact_248_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Priority: a patriot of the dominant coalition
+        'Priority: a patriot of the dominant coalition', 'wakhan.priority', 'cards/pamir2e/wakhan/scenarios/priorities.card:41', ('wakhan', 'hope'), (),
+        given_249,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:56', 'wakhan', ('court_card(53)', 'court_card(36)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:57', facts=(
+                Fact("court_card(36) is in wakhan's prizes", fact_249_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_249_1_0_set),)),
+                Fact("court_card(57) is in hope's court", fact_249_1_1, 'in', (Side("hope's court", 'court_card', fact_249_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Priority: a prize of the dominant coalition
+        'Priority: a prize of the dominant coalition', 'wakhan.priority', 'cards/pamir2e/wakhan/scenarios/priorities.card:60', ('wakhan', 'hope'), (),
+        given_250,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:75', 'wakhan', ('court_card(53)', 'court_card(57)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:76', facts=(
+                Fact("court_card(57) is in wakhan's prizes", fact_250_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_250_1_0_set),)),
+                Fact("court_card(84) is in hope's court", fact_250_1_1, 'in', (Side("hope's court", 'court_card', fact_250_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Priority: another patriot
+        'Priority: another patriot', 'wakhan.priority', 'cards/pamir2e/wakhan/scenarios/priorities.card:79', ('wakhan', 'hope'), (),
+        given_251,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:93', 'wakhan', ('court_card(53)', 'court_card(74)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:94', facts=(
+                Fact("court_card(74) is in wakhan's prizes", fact_251_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_251_1_0_set),)),
+                Fact("court_card(79) is in hope's court", fact_251_1_1, 'in', (Side("hope's court", 'court_card', fact_251_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Priority: leverage
+        'Priority: leverage', 'wakhan.priority', 'cards/pamir2e/wakhan/scenarios/priorities.card:97', ('wakhan', 'hope'), (),
+        given_252,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:112', 'wakhan', ('court_card(53)', 'court_card(79)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:113', facts=(
+                Fact("court_card(79) is in wakhan's prizes", fact_252_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_252_1_0_set),)),
+                Fact("court_card(96) is in hope's court", fact_252_1_1, 'in', (Side("hope's court", 'court_card', fact_252_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Priority: the highest rank
+        'Priority: the highest rank', 'wakhan.priority', 'cards/pamir2e/wakhan/scenarios/priorities.card:116', ('wakhan', 'hope'), (),
+        given_253,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:130', 'wakhan', ('court_card(53)', 'court_card(56)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:131', facts=(
+                Fact("court_card(56) is in wakhan's prizes", fact_253_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_253_1_0_set),)),
+                Fact("court_card(57) is in hope's court", fact_253_1_1, 'in', (Side("hope's court", 'court_card', fact_253_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Priority: the highest number
+        'Priority: the highest number', 'wakhan.priority', 'cards/pamir2e/wakhan/scenarios/priorities.card:134', ('wakhan', 'hope'), (),
+        given_254,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:148', 'wakhan', ('court_card(53)', 'court_card(91)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:149', facts=(
+                Fact("court_card(91) is in wakhan's prizes", fact_254_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_254_1_0_set),)),
+                Fact("court_card(90) is in hope's court", fact_254_1_1, 'in', (Side("hope's court", 'court_card', fact_254_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Cleanup: not political
+        'Cleanup: not political', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/priorities.card:154', ('wakhan', 'hope'), (),
+        given_255,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:168', 'wakhan', ('court_card(20)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:169', facts=(
+                Fact('court_card(20) is in discards', fact_255_1_0, 'in', (Side('discards', 'card', fact_255_1_0_set),)),
+                Fact("court_card(45) is in wakhan's court", fact_255_1_1, 'in', (Side("wakhan's court", 'court_card', fact_255_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Cleanup: not a patriot
+        'Cleanup: not a patriot', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/priorities.card:172', ('wakhan', 'hope'), (),
+        given_256,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:185', 'wakhan', ('court_card(73)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:186', facts=(
+                Fact('court_card(73) is in discards', fact_256_1_0, 'in', (Side('discards', 'card', fact_256_1_0_set),)),
+                Fact("court_card(20) is in wakhan's court", fact_256_1_1, 'in', (Side("wakhan's court", 'court_card', fact_256_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Cleanup: no leverage
+        'Cleanup: no leverage', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/priorities.card:189', ('wakhan', 'hope'), (),
+        given_257,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:202', 'wakhan', ('court_card(98)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:203', facts=(
+                Fact('court_card(98) is in discards', fact_257_1_0, 'in', (Side('discards', 'card', fact_257_1_0_set),)),
+                Fact("court_card(30) is in wakhan's court", fact_257_1_1, 'in', (Side("wakhan's court", 'court_card', fact_257_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Cleanup: more rival spies
+        'Cleanup: more rival spies', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/priorities.card:206', ('wakhan', 'hope'), (),
+        given_258,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:221', 'wakhan', ('court_card(17)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:222', facts=(
+                Fact('court_card(17) is in discards', fact_258_1_0, 'in', (Side('discards', 'card', fact_258_1_0_set),)),
+                Fact("court_card(15) is in wakhan's court", fact_258_1_1, 'in', (Side("wakhan's court", 'court_card', fact_258_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Cleanup: fewest spies
+        'Cleanup: fewest spies', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/priorities.card:225', ('wakhan', 'hope'), (),
+        given_259,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:241', 'wakhan', ('court_card(17)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:242', facts=(
+                Fact('court_card(17) is in discards', fact_259_1_0, 'in', (Side('discards', 'card', fact_259_1_0_set),)),
+                Fact("court_card(15) is in wakhan's court", fact_259_1_1, 'in', (Side("wakhan's court", 'court_card', fact_259_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Cleanup: the lowest rank
+        'Cleanup: the lowest rank', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/priorities.card:245', ('wakhan', 'hope'), (),
+        given_260,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:258', 'wakhan', ('court_card(97)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:259', facts=(
+                Fact('court_card(97) is in discards', fact_260_1_0, 'in', (Side('discards', 'card', fact_260_1_0_set),)),
+                Fact("court_card(33) is in wakhan's court", fact_260_1_1, 'in', (Side("wakhan's court", 'court_card', fact_260_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Cleanup: not of the favored suit
+        'Cleanup: not of the favored suit', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/priorities.card:262', ('wakhan', 'hope'), (),
+        given_261,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:275', 'wakhan', ('court_card(73)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:276', facts=(
+                Fact('court_card(73) is in discards', fact_261_1_0, 'in', (Side('discards', 'card', fact_261_1_0_set),)),
+                Fact("court_card(15) is in wakhan's court", fact_261_1_1, 'in', (Side("wakhan's court", 'court_card', fact_261_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Cleanup: the lowest number
+        'Cleanup: the lowest number', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/priorities.card:279', ('wakhan', 'hope'), (),
+        given_262,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/priorities.card:292', 'wakhan', ('court_card(15)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/priorities.card:293', facts=(
+                Fact('court_card(15) is in discards', fact_262_1_0, 'in', (Side('discards', 'card', fact_262_1_0_set),)),
+                Fact("court_card(16) is in wakhan's court", fact_262_1_1, 'in', (Side("wakhan's court", 'court_card', fact_262_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # With a check in the market she buys the cheapest patriot of the dominant coalition
+        'With a check in the market she buys the cheapest patriot of the dominant coalition', 'wakhan.radicalize.check', 'cards/pamir2e/wakhan/scenarios/radicalize.card:3', ('wakhan', 'hope'), (),
+        given_263,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:17', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:18', facts=(
+                Fact("court_card(88) is in wakhan's court", fact_263_1_0, 'in', (Side("wakhan's court", 'court_card', fact_263_1_0_set),)),
+                Fact('line is 3', fact_263_1_1, 'is', (Side('line', 'number', fact_263_1_1_left), Side('3', 'number', fact_263_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Without such a patriot she buys armies and roads
+        'Without such a patriot she buys armies and roads', 'wakhan.radicalize.check', 'cards/pamir2e/wakhan/scenarios/radicalize.card:21', ('wakhan', 'hope'), (),
+        given_264,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:35', 'wakhan', ('slot(bottom, 1)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:36', facts=(
+                Fact("court_card(12) is in wakhan's court", fact_264_1_0, 'in', (Side("wakhan's court", 'court_card', fact_264_1_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # While no coalition dominates she buys spies and tribes
+        'While no coalition dominates she buys spies and tribes', 'wakhan.radicalize.check', 'cards/pamir2e/wakhan/scenarios/radicalize.card:39', ('wakhan', 'hope'), (),
+        given_265,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:53', 'wakhan', ('slot(top, 1)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:54', facts=(
+                Fact("court_card(1) is in wakhan's court", fact_265_1_0, 'in', (Side("wakhan's court", 'court_card', fact_265_1_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Of equal cards she buys the cheapest
+        'Of equal cards she buys the cheapest', 'wakhan.bargain', 'cards/pamir2e/wakhan/scenarios/radicalize.card:57', ('wakhan', 'hope'), (),
+        given_266,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:68', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:69', facts=(
+                Fact("court_card(70) is in wakhan's court", fact_266_1_0, 'in', (Side("wakhan's court", 'court_card', fact_266_1_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Of equally cheap ones the highest number
+        'Of equally cheap ones the highest number', 'wakhan.bargain', 'cards/pamir2e/wakhan/scenarios/radicalize.card:72', ('wakhan', 'hope'), (),
+        given_267,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:83', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:84', facts=(
+                Fact("court_card(86) is in wakhan's court", fact_267_1_0, 'in', (Side("wakhan's court", 'court_card', fact_267_1_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # What she can't pay for she passes over, to the left
+        "What she can't pay for she passes over, to the left", 'wakhan.radicalize.card', 'cards/pamir2e/wakhan/scenarios/radicalize.card:87', ('wakhan', 'hope'), (),
+        given_268,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:99', 'wakhan', ('slot(top, 1)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:100', facts=(
+                Fact("court_card(75) is in wakhan's court", fact_268_1_0, 'in', (Side("wakhan's court", 'court_card', fact_268_1_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Without the bribe the card is discarded
+        'Without the bribe the card is discarded', 'wakhan.radicalize', 'cards/pamir2e/wakhan/scenarios/radicalize.card:103', ('wakhan', 'hope'), (),
+        given_269,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:114', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:115', facts=(
+                Fact('court_card(77) is in discards', fact_269_1_0, 'in', (Side('discards', 'card', fact_269_1_0_set),)),
+                Fact("hope's rupees is 0", fact_269_1_1, 'is', (Side("hope's rupees", 'number', fact_269_1_1_left), Side('0', 'number', fact_269_1_1_right))),
+                Fact("wakhan's turn_actions is 1", fact_269_1_2, 'is', (Side("wakhan's turn_actions", 'number', fact_269_1_2_left), Side('1', 'number', fact_269_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # With it the ruler is paid in full
+        'With it the ruler is paid in full', 'wakhan.radicalize', 'cards/pamir2e/wakhan/scenarios/radicalize.card:118', ('wakhan', 'hope'), (),
+        given_270,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:129', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:130', facts=(
+                Fact("court_card(77) is in wakhan's court", fact_270_1_0, 'in', (Side("wakhan's court", 'court_card', fact_270_1_0_set),)),
+                Fact("hope's rupees is 2", fact_270_1_1, 'is', (Side("hope's rupees", 'number', fact_270_1_1_left), Side('2', 'number', fact_270_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Red top: the left end of her court
+        'Red top: the left end of her court', 'wakhan.red', 'cards/pamir2e/wakhan/scenarios/radicalize.card:133', ('wakhan', 'hope'), (),
+        given_271,
+        (
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:144', facts=(
+                Fact("ai_card(7)'s row_arrow is 2", fact_271_0_0, 'is', (Side("ai_card(7)'s row_arrow", 'number', fact_271_0_0_left), Side('2', 'number', fact_271_0_0_right))),
+            )),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:145', 'wakhan', ('slot(top, 0)', 'left')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:146', facts=(
+                Fact("nth(wakhan's court, 1) is court_card(77)", fact_271_2_0, 'is', (Side("nth(wakhan's court, 1)", 'court_card', fact_271_2_0_left), Side('court_card(77)', 'court_card', fact_271_2_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Red bottom: the right end
+        'Red bottom: the right end', 'wakhan.red', 'cards/pamir2e/wakhan/scenarios/radicalize.card:149', ('wakhan', 'hope'), (),
+        given_272,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:160', 'wakhan', ('slot(top, 0)', 'right')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:161', facts=(
+                Fact("nth(wakhan's court, 2) is court_card(77)", fact_272_1_0, 'is', (Side("nth(wakhan's court, 2)", 'court_card', fact_272_1_0_left), Side('court_card(77)', 'court_card', fact_272_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Icons are placed for her pragmatic loyalty, whatever the patriot
+        'Icons are placed for her pragmatic loyalty, whatever the patriot', 'wakhan.loyalty', 'cards/pamir2e/wakhan/scenarios/radicalize.card:164', ('wakhan', 'hope'), (),
+        given_273,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:174', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:175', facts=(
+                Fact('armies of russian in kandahar is 2', fact_273_1_0, 'is', (Side('armies of russian in kandahar', 'number', fact_273_1_0_left), Side('2', 'number', fact_273_1_0_right))),
+                Fact('no armies of british', fact_273_1_1),
+            )),
+        ),
+    ),
+    Scenario(  # Roads go to one border after the other, by her regions
+        'Roads go to one border after the other, by her regions', 'icons.road.where', 'cards/pamir2e/wakhan/scenarios/radicalize.card:178', ('wakhan', 'hope'), (),
+        given_274,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:188', 'wakhan', ('slot(top, 0)', 'border(kabul, punjab)', 'border(kabul, transcaspia)', 'border(kabul, kandahar)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:189', facts=(
+                Fact('roads is 3', fact_274_1_0, 'is', (Side('roads', 'number', fact_274_1_0_left), Side('3', 'number', fact_274_1_0_right))),
+                Fact('no roads on border(kabul, herat)', fact_274_1_1),
+            )),
+        ),
+    ),
+    Scenario(  # Spies go to the best card on which she does not lead
+        'Spies go to the best card on which she does not lead', 'wakhan.spies', 'cards/pamir2e/wakhan/scenarios/radicalize.card:192', ('wakhan', 'hope'), (),
+        given_275,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:206', 'wakhan', ('slot(top, 0)', 'court_card(9)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:207', facts=(
+                Fact('spies of wakhan on court_card(9) is 1', fact_275_1_0, 'is', (Side('spies of wakhan on court_card(9)', 'number', fact_275_1_0_left), Side('1', 'number', fact_275_1_0_right))),
+                Fact('spies of wakhan on court_card(11) is 2', fact_275_1_1, 'is', (Side('spies of wakhan on court_card(11)', 'number', fact_275_1_1_left), Side('2', 'number', fact_275_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Her loyalty is the first that nobody else has
+        'Her loyalty is the first that nobody else has', 'wakhan.loyalty', 'cards/pamir2e/wakhan/scenarios/radicalize.card:210', ('wakhan', 'hope', 'blake'), (),
+        given_276,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:221', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:222', facts=(
+                Fact('armies of british in kandahar is 2', fact_276_1_0, 'is', (Side('armies of british in kandahar', 'number', fact_276_1_0_left), Side('2', 'number', fact_276_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # She never changes loyalty, and keeps patriots of all
+        'She never changes loyalty, and keeps patriots of all', 'wakhan.loyalty', 'cards/pamir2e/wakhan/scenarios/radicalize.card:225', ('wakhan', 'hope'), (),
+        given_277,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:237', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:238', facts=(
+                Fact("court_card(50) is in wakhan's court", fact_277_1_0, 'in', (Side("wakhan's court", 'court_card', fact_277_1_0_set),)),
+                Fact("court_card(100) is in wakhan's court", fact_277_1_1, 'in', (Side("wakhan's court", 'court_card', fact_277_1_1_set),)),
+                Fact('gifts of wakhan is 1', fact_277_1_2, 'is', (Side('gifts of wakhan', 'number', fact_277_1_2_left), Side('1', 'number', fact_277_1_2_right))),
+            )),
+        ),
+    ),
+    Scenario(  # She buys events like cards
+        'She buys events like cards', 'wakhan.radicalize.card', 'cards/pamir2e/wakhan/scenarios/radicalize.card:241', ('wakhan', 'hope'), (),
+        given_278,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:251', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:252', facts=(
+                Fact("wakhan's rupees is 12", fact_278_1_0, 'is', (Side("wakhan's rupees", 'number', fact_278_1_0_left), Side('12', 'number', fact_278_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A rumor is about the player at whom the arrow points
+        'A rumor is about the player at whom the arrow points', 'rumor.who', 'cards/pamir2e/wakhan/scenarios/radicalize.card:255', ('wakhan', 'hope', 'blake'), (),
+        given_279,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:266', 'wakhan', ('slot(top, 0)', 'blake')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:267', facts=(
+                Fact("blake's patriot_value is 0", fact_279_1_0, 'is', (Side("blake's patriot_value", 'number', fact_279_1_0_left), Side('0', 'number', fact_279_1_0_right))),
+                Fact("hope's patriot_value is 1", fact_279_1_1, 'is', (Side("hope's patriot_value", 'number', fact_279_1_1_left), Side('1', 'number', fact_279_1_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A rebuke is for the first of her regions
+        'A rebuke is for the first of her regions', 'rebuke.where', 'cards/pamir2e/wakhan/scenarios/radicalize.card:270', ('wakhan', 'hope'), (),
+        given_280,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:282', 'wakhan', ('slot(top, 0)', 'punjab')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:283', facts=(
+                Fact('hope has no tribes in punjab', fact_280_1_0),
+                Fact('hope has tribes in kabul', fact_280_1_1),
+            )),
+        ),
+    ),
+    Scenario(  # Where she must choose a suit, the favored one stays
+        'Where she must choose a suit, the favored one stays', 'pashtunwali.suit', 'cards/pamir2e/wakhan/scenarios/radicalize.card:286', ('wakhan', 'hope'), (),
+        given_281,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:296', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:297', facts=(
+                Fact('favored_suit is military', fact_281_1_0, 'is', (Side('favored_suit', 'suit', fact_281_1_0_left), Side('military', 'suit', fact_281_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # People owe her the whole bribe
+        'People owe her the whole bribe', 'wakhan.bribes', 'cards/pamir2e/wakhan/scenarios/radicalize.card:300', ('hope', 'wakhan'), (),
+        given_282,
+        (
+            Step('cannot', 'cards/pamir2e/wakhan/scenarios/radicalize.card:311', 'hope', ('play', 'court_card(77)', '1'), 'wakhan.bribes'),
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:312', 'hope', ('play', 'court_card(77)', '2', 'left')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:313', facts=(
+                Fact("wakhan's rupees is 2", fact_282_2_0, 'is', (Side("wakhan's rupees", 'number', fact_282_2_0_left), Side('2', 'number', fact_282_2_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Gifts and her patriots count for whichever coalition dominates
+        'Gifts and her patriots count for whichever coalition dominates', 'wakhan.influence', 'cards/pamir2e/wakhan/scenarios/radicalize.card:316', ('hope', 'wakhan'), (),
+        given_283,
+        (
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:326', facts=(
+                Fact('dominant is british', fact_283_0_0, 'is', (Side('dominant', 'coalition', fact_283_0_0_left), Side('british', 'coalition', fact_283_0_0_right))),
+                Fact("wakhan's influence is 4", fact_283_0_1, 'is', (Side("wakhan's influence", 'number', fact_283_0_1_left), Side('4', 'number', fact_283_0_1_right))),
+                Fact("hope's influence is 1", fact_283_0_2, 'is', (Side("hope's influence", 'number', fact_283_0_2_left), Side('1', 'number', fact_283_0_2_right))),
+            )),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:327', facts=(
+                Fact('wakhan is contending', fact_283_1_0),
+            )),
+        ),
+    ),
+    Scenario(  # She takes the hand of the player at whom the arrow points, and plays it
+        'She takes the hand of the player at whom the arrow points, and plays it', 'persuasion.who', 'cards/pamir2e/wakhan/scenarios/radicalize.card:330', ('wakhan', 'hope', 'blake'), (),
+        given_284,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/radicalize.card:343', 'wakhan', ('slot(top, 0)', 'blake')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/radicalize.card:344', facts=(
+                Fact("court_card(88) is in wakhan's court", fact_284_1_0, 'in', (Side("wakhan's court", 'court_card', fact_284_1_0_set),)),
+                Fact("court_card(87) is in hope's hand", fact_284_1_1, 'in', (Side("hope's hand", 'court_card', fact_284_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # The largest army counts for her rule
+        'The largest army counts for her rule', 'wakhan.ruling', 'cards/pamir2e/wakhan/scenarios/variants.card:3', ('wakhan', 'hope'), (),
+        given_285,
+        (
+            Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:16', facts=(
+                Fact("wakhan's strength in kabul is 4", fact_285_0_0, 'is', (Side("wakhan's strength in kabul", 'number', fact_285_0_0_left), Side('4', 'number', fact_285_0_0_right))),
+                Fact("kabul's ruler is wakhan", fact_285_0_1, 'is', (Side("kabul's ruler", 'player', fact_285_0_1_left), Side('wakhan', 'player', fact_285_0_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # The largest army counts for her rule: with wakhan_rules_by_loyalty
+        'The largest army counts for her rule: with wakhan_rules_by_loyalty', 'wakhan.ruling', 'cards/pamir2e/wakhan/scenarios/variants.card:19', ('wakhan', 'hope'), ('wakhan_rules_by_loyalty',),
+        given_286,
+        (
+            Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:33', facts=(
+                Fact("wakhan's strength in kabul is 2", fact_286_0_0, 'is', (Side("wakhan's strength in kabul", 'number', fact_286_0_0_left), Side('2', 'number', fact_286_0_0_right))),
+                Fact("kabul's ruler is hope", fact_286_0_1, 'is', (Side("kabul's ruler", 'player', fact_286_0_1_left), Side('hope', 'player', fact_286_0_1_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Debts without rupees
+        'Debts without rupees', 'wakhan.leverage', 'cards/pamir2e/wakhan/scenarios/variants.card:36', ('wakhan', 'hope'), (),
+        given_287,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:49', 'wakhan', ('court_card(85)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:50', facts=(
+                Fact("number of wakhan's court is 3", fact_287_1_0, 'is', (Side("number of wakhan's court", 'number', fact_287_1_0_left), Side('3', 'number', fact_287_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Debts without rupees: with wakhan_pays_with_cards
+        'Debts without rupees: with wakhan_pays_with_cards', 'wakhan.leverage', 'cards/pamir2e/wakhan/scenarios/variants.card:53', ('wakhan', 'hope'), ('wakhan_pays_with_cards',),
+        given_288,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:67', 'wakhan', ('court_card(85)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:68', facts=(
+                Fact("number of wakhan's court < 3", fact_288_1_0, '<', (Side("number of wakhan's court", 'number', fact_288_1_0_left), Side('3', 'number', fact_288_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Ambition for the game
+        'Ambition for the game', 'wakhan.ambition', 'cards/pamir2e/wakhan/scenarios/variants.card:71', ('wakhan', 'hope'), (),
+        given_289,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:87', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:88', facts=(
+                Fact("wakhan's points is 11", fact_289_1_0, 'is', (Side("wakhan's points", 'number', fact_289_1_0_left), Side('11', 'number', fact_289_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # Ambition for the game: with wakhan_wants_points
+        'Ambition for the game: with wakhan_wants_points', 'wakhan.ambition', 'cards/pamir2e/wakhan/scenarios/variants.card:91', ('wakhan', 'hope'), ('wakhan_wants_points',),
+        given_290,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:108', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:109', facts=(
+                Fact("wakhan's points is 9", fact_290_1_0, 'is', (Side("wakhan's points", 'number', fact_290_1_0_left), Side('9', 'number', fact_290_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # An instruction and a check
+        'An instruction and a check', 'wakhan.radicalize.order', 'cards/pamir2e/wakhan/scenarios/variants.card:112', ('wakhan', 'hope'), (),
+        given_291,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:124', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:125', facts=(
+                Fact("court_card(90) is in wakhan's court", fact_291_1_0, 'in', (Side("wakhan's court", 'court_card', fact_291_1_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # An instruction and a check: with wakhan_heeds_checks_first
+        'An instruction and a check: with wakhan_heeds_checks_first', 'wakhan.radicalize.order', 'cards/pamir2e/wakhan/scenarios/variants.card:128', ('wakhan', 'hope'), ('wakhan_heeds_checks_first',),
+        given_292,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:141', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:142', facts=(
+                Fact("court_card(1) is in wakhan's court", fact_292_1_0, 'in', (Side("wakhan's court", 'court_card', fact_292_1_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # A check, a dominant coalition and none of its patriots
+        'A check, a dominant coalition and none of its patriots', 'wakhan.radicalize.check', 'cards/pamir2e/wakhan/scenarios/variants.card:145', ('wakhan', 'hope'), (),
+        given_293,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:158', 'wakhan', ('slot(bottom, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:159', facts=(
+                Fact("court_card(12) is in wakhan's court", fact_293_1_0, 'in', (Side("wakhan's court", 'court_card', fact_293_1_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # A check, a dominant coalition and none of its patriots: with wakhan_wants_patriots_only
+        'A check, a dominant coalition and none of its patriots: with wakhan_wants_patriots_only', 'wakhan.radicalize.check', 'cards/pamir2e/wakhan/scenarios/variants.card:162', ('wakhan', 'hope'), ('wakhan_wants_patriots_only',),
+        given_294,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:176', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:177', facts=(
+                Fact("court_card(1) is in wakhan's court", fact_294_1_0, 'in', (Side("wakhan's court", 'court_card', fact_294_1_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # A prize in her own court
+        'A prize in her own court', 'wakhan.betray', 'cards/pamir2e/wakhan/scenarios/variants.card:180', ('wakhan', 'hope'), (),
+        given_295,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:193', 'wakhan', ('court_card(53)', 'court_card(2)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:194', facts=(
+                Fact("court_card(2) is in wakhan's prizes", fact_295_1_0, 'in', (Side("wakhan's prizes", 'court_card', fact_295_1_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # A prize in her own court: with wakhan_spares_her_court
+        'A prize in her own court: with wakhan_spares_her_court', 'wakhan.betray', 'cards/pamir2e/wakhan/scenarios/variants.card:197', ('wakhan', 'hope'), ('wakhan_spares_her_court',),
+        given_296,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:211', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:212', facts=(
+                Fact("court_card(2) is in wakhan's court", fact_296_1_0, 'in', (Side("wakhan's court", 'court_card', fact_296_1_0_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Only a road is in her way
+        'Only a road is in her way', 'wakhan.battle', 'cards/pamir2e/wakhan/scenarios/variants.card:215', ('wakhan', 'hope'), (),
+        given_297,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:228', 'wakhan', ('court_card(33)', 'in_region', 'kabul', 'road', 'british', 'border(herat, kabul)')),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:229', facts=(
+                Fact('no roads', fact_297_1_0),
+            )),
+        ),
+    ),
+    Scenario(  # Only a road is in her way: with wakhan_overlooks_roads
+        'Only a road is in her way: with wakhan_overlooks_roads', 'wakhan.battle', 'cards/pamir2e/wakhan/scenarios/variants.card:232', ('wakhan', 'hope'), ('wakhan_overlooks_roads',),
+        given_298,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:246', 'wakhan', ('slot(top, 0)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:247', facts=(
+                Fact('roads is 1', fact_298_1_0, 'is', (Side('roads', 'number', fact_298_1_0_left), Side('1', 'number', fact_298_1_0_right))),
+            )),
+        ),
+    ),
+    Scenario(  # A patriot in a full court
+        'A patriot in a full court', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/variants.card:250', ('wakhan', 'hope'), (),
+        given_299,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:263', 'wakhan', ('court_card(73)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:264', facts=(
+                Fact('court_card(73) is in discards', fact_299_1_0, 'in', (Side('discards', 'card', fact_299_1_0_set),)),
+                Fact("court_card(20) is in wakhan's court", fact_299_1_1, 'in', (Side("wakhan's court", 'court_card', fact_299_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # A patriot in a full court: with wakhan_drops_patriots
+        'A patriot in a full court: with wakhan_drops_patriots', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/variants.card:267', ('wakhan', 'hope'), ('wakhan_drops_patriots',),
+        given_300,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:281', 'wakhan', ('court_card(20)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:282', facts=(
+                Fact('court_card(20) is in discards', fact_300_1_0, 'in', (Side('discards', 'card', fact_300_1_0_set),)),
+                Fact("court_card(73) is in wakhan's court", fact_300_1_1, 'in', (Side("wakhan's court", 'court_card', fact_300_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Spies of rivals and hers
+        'Spies of rivals and hers', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/variants.card:285', ('wakhan', 'hope'), (),
+        given_301,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:301', 'wakhan', ('court_card(16)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:302', facts=(
+                Fact('court_card(16) is in discards', fact_301_1_0, 'in', (Side('discards', 'card', fact_301_1_0_set),)),
+                Fact("court_card(17) is in wakhan's court", fact_301_1_1, 'in', (Side("wakhan's court", 'court_card', fact_301_1_1_set),)),
+            )),
+        ),
+    ),
+    Scenario(  # Spies of rivals and hers: with wakhan_counts_rival_spies
+        'Spies of rivals and hers: with wakhan_counts_rival_spies', 'wakhan.cleanup', 'cards/pamir2e/wakhan/scenarios/variants.card:305', ('wakhan', 'hope'), ('wakhan_counts_rival_spies',),
+        given_302,
+        (
+            Step('plays', 'cards/pamir2e/wakhan/scenarios/variants.card:322', 'wakhan', ('court_card(17)',)),
+            Step('then', 'cards/pamir2e/wakhan/scenarios/variants.card:323', facts=(
+                Fact('court_card(17) is in discards', fact_302_1_0, 'in', (Side('discards', 'card', fact_302_1_0_set),)),
+                Fact("court_card(16) is in wakhan's court", fact_302_1_1, 'in', (Side("wakhan's court", 'court_card', fact_302_1_1_set),)),
             )),
         ),
     ),

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from runtime.slots import (
     AGAIN, CARD, DONE, DRAINING, JOINED, NO, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, QUEUED, REPLACED, RESULT, SP, STOP,
-    YES, YOU,
+    WORD, YES, YOU,
 )
 from runtime.state import State
 
@@ -206,6 +206,17 @@ def blackmail_hook_5(s: State) -> bool:  # abilities.card:67 [blackmail.where]
     return s.ask(you)
 
 
+def blackmail_hook_5_rank(s: State, option: int) -> tuple[int, ...]:  # abilities.card:67 [blackmail.where]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    if option >= WORD:
+        return (1,)
+    card = option
+    return rules.rank_blackmail_where_card(s, this_card, s.player, card)
+
+
 def blackmail_hook_6(s: State) -> bool:  # abilities.card:67 [blackmail.where]
     v = s.v
     at = v[SP]
@@ -261,7 +272,9 @@ def infrastructure_hook_1(s: State) -> bool:  # abilities.card:74 [ability.infra
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
-    if actions_card.build_block_stops(s, you, this_card):
+    code = actions_card.build_block_stops(s, you, this_card)
+    if code:
+        s.tell(you, code)
         return infrastructure_hook_2(s)
     if v[OPTIONAL]:
         return s.ask_first()

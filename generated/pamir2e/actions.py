@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
-from runtime.helpers import one_or_none
+from runtime.helpers import argument, one_or_none
 from runtime.slots import (
     AGAIN, CARD, COUNT_CHANGES, DONE, DRAINING, JOINED, NO, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, PIECE_MOVES, QUEUED,
-    REPLACED, RESULT, SP, STOP, VALUE_CHANGES, VERB, YES, YOU,
+    REPLACED, RESULT, SP, STOP, VALUE_CHANGES, VERB, WORD, YES, YOU,
 )
 from runtime.state import State
 
@@ -30,7 +30,7 @@ from ._layout import (
     REQUIRED_BUILD_RULE, REQUIRED_MOVE_ARMY, REQUIRED_MOVE_RING, REQUIRED_MOVE_ROAD, REQUIRED_MOVE_SPY,
     REQUIRED_MOVE_TRIBE, REQUIRED_TAX_EMPTY, REQUIRED_TAX_REGION, REQUIRED_TAX_SHELTER, ROAD, RUPEE_PLAYER, RUPEE_SLOT,
     SPY, STRIKE_IN_1, STRIKE_IN_2, STRIKE_IN_7, STRIKE_IN_SIZE, STRIKE_ON_1, STRIKE_ON_2, STRIKE_ON_SIZE, TAX_12,
-    TAX_13, TAX_17, TAX_2, TAX_4, TAX_6, TRIBE, UNPAID_BETRAY_COST, UNPAID_BUILD_COST, UNPAID_GIFT_COST,
+    TAX_13, TAX_17, TAX_2, TAX_4, TAX_6, TRIBE, UNPAID_BETRAY_COST, UNPAID_BUILD_COST, UNPAID_GIFT_COST, WAKHAN,
 )
 
 
@@ -44,7 +44,7 @@ def blocks_per_payment(s: State, you: int, player: int) -> int:  # actions.card:
 
 def able_to_cross(s: State, you: int, player: int, region: int, goal: int) -> int:  # actions.card:58 [move.road]
     v = s.v
-    return rules.able_to_cross(s, you, (v[ROAD + v[LOYALTY + player] * 9 + BORDER_AT.get((region, goal), -1)] if v[LOYALTY + player] >= 0 and BORDER_AT.get((region, goal), -1) >= 0 else 0) > 0, player, region, goal)
+    return rules.able_to_cross(s, you, (v[ROAD + ((rules.loyalty(s, you, v[LOYALTY + player], player) if v[WAKHAN] >= 0 else v[LOYALTY + player])) * 9 + BORDER_AT.get((region, goal), -1)] if (rules.loyalty(s, you, v[LOYALTY + player], player) if v[WAKHAN] >= 0 else v[LOYALTY + player]) >= 0 and BORDER_AT.get((region, goal), -1) >= 0 else 0) > 0, player, region, goal)
 
 
 def nationalist(s: State, you: int, player: int) -> int:  # actions.card:62
@@ -60,7 +60,7 @@ def able_to_reach(s: State, you: int, player: int, card: int, goal: int) -> int:
     if s.changed:
         s.forget()
     memo = s.memos[0]
-    key = ((you * 7 + player) * 118 + card) * 118 + goal + 111511
+    key = ((you * 7 + player) * 142 + card) * 142 + goal + 161455
     found = memo.get(key)
     if found is None:
         found = memo[key] = rules.able_to_reach(s, you, able_to_step(s, you, player, card, goal), player, card, goal)
@@ -69,7 +69,7 @@ def able_to_reach(s: State, you: int, player: int, card: int, goal: int) -> int:
 
 def force(s: State, you: int, player: int, region: int) -> int:  # actions.card:108 [battle.force]
     v = s.v
-    return rules.force(s, you, (v[ARMY + v[LOYALTY + player] * 6 + region] if v[LOYALTY + player] >= 0 else 0), player, region)
+    return rules.force(s, you, (v[ARMY + ((rules.loyalty(s, you, v[LOYALTY + player], player) if v[WAKHAN] >= 0 else v[LOYALTY + player])) * 6 + region] if (rules.loyalty(s, you, v[LOYALTY + player], player) if v[WAKHAN] >= 0 else v[LOYALTY + player]) >= 0 else 0), player, region)
 
 
 def tax_stop_1(s: State, slot: int) -> int:  # actions.card:10
@@ -143,6 +143,24 @@ def tax_6(s: State) -> bool:  # actions.card:9 [tax.source]
             elif s.refused is not None:
                 s.refused[2 * VERB + player] = code
     return s.ask(you)
+
+
+def tax_6_rank(s: State, option: int) -> tuple[int, ...]:  # actions.card:9 [tax.source]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    slot = v[at + 7]
+    player = v[at + 8]
+    if option >= WORD:
+        return (2,)
+    if option // VERB == 1:
+        slot = argument(option, 0)
+        return rules.rank_tax_source_market(s, this_card, s.player, slot)
+    if option // VERB == 2:
+        player = argument(option, 0)
+        return rules.rank_tax_source_rival(s, this_card, s.player, player)
+    return (2,)
 
 
 def tax_7(s: State) -> bool:  # actions.card:10
@@ -249,6 +267,24 @@ def tax_13(s: State) -> bool:  # actions.card:9 [tax.source]
     return s.ask(you)
 
 
+def tax_13_rank(s: State, option: int) -> tuple[int, ...]:  # actions.card:9 [tax.source]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    slot = v[at + 7]
+    player = v[at + 8]
+    if option >= WORD:
+        return (2,)
+    if option // VERB == 1:
+        slot = argument(option, 0)
+        return rules.rank_tax_source_market(s, this_card, s.player, slot)
+    if option // VERB == 2:
+        player = argument(option, 0)
+        return rules.rank_tax_source_rival(s, this_card, s.player, player)
+    return (2,)
+
+
 def tax_14(s: State) -> bool:  # actions.card:10
     v = s.v
     at = v[SP]
@@ -332,6 +368,17 @@ def gift_2(s: State) -> bool:  # actions.card:26 [gift.space]
             elif s.refused is not None:
                 s.refused[space] = code
     return s.ask(you)
+
+
+def gift_2_rank(s: State, option: int) -> tuple[int, ...]:  # actions.card:26 [gift.space]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    if option >= WORD:
+        return (1,)
+    space = option
+    return rules.rank_gift_space_space(s, this_card, s.player, space)
 
 
 def gift_3(s: State) -> bool:  # actions.card:26 [gift.space]
@@ -698,6 +745,7 @@ def build_block_stop_2(s: State, you: int, border: int) -> int:  # actions.card:
 
 def build_block_stops(s: State, you: int, this_card: int) -> int:  # actions.card:43 [build.block]
     """What stops this; 0 if nothing does."""
+    v = s.v
     stop = 0
     for region in range(6):
         code = build_block_stop_1(s, you, region)
@@ -705,7 +753,8 @@ def build_block_stops(s: State, you: int, this_card: int) -> int:  # actions.car
             return 0
         stop = stop or code
     for border in range(9):
-        code = build_block_stop_2(s, you, border)
+        code = you == v[WAKHAN] and rules.unwanted_build_where_road(s, this_card, you)
+        code = code or build_block_stop_2(s, you, border)
         if code == 0:
             return 0
         stop = stop or code
@@ -716,6 +765,7 @@ def build_block_2(s: State) -> bool:  # actions.card:44 [build.where]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
+    this_card = v[at + CARD]
     v[at] = BUILD_BLOCK_2
     options = s.options
     for region in range(6):
@@ -725,12 +775,26 @@ def build_block_2(s: State) -> bool:  # actions.card:44 [build.where]
         elif s.refused is not None:
             s.refused[VERB + region] = code
     for border in range(9):
-        code = build_block_stop_2(s, you, border)
+        code = you == v[WAKHAN] and rules.unwanted_build_where_road(s, this_card, you) or build_block_stop_2(s, you, border)
         if code == 0:
             options.append(2 * VERB + border)
         elif s.refused is not None:
             s.refused[2 * VERB + border] = code
     return s.ask(you)
+
+
+def build_block_2_rank(s: State, option: int) -> tuple[int, ...]:  # actions.card:44 [build.where]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    region = v[at + 5]
+    if option >= WORD:
+        return (1,)
+    if option // VERB == 1:
+        region = argument(option, 0)
+        return rules.rank_build_where_army(s, this_card, s.player, region)
+    return (1,)
 
 
 def build_block_3(s: State) -> bool:  # actions.card:45
@@ -740,7 +804,7 @@ def build_block_3(s: State) -> bool:  # actions.card:45
     region = v[at + 5]
     if v[at + JOINED]:
         s.settle_callers(at)
-    placing_2_owner = v[at + 8] = v[LOYALTY + you]
+    placing_2_owner = v[at + 8] = (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you])
     placing_2_place = v[at + 9] = region
     placing_2_left = v[at + 7] = 1 if placing_2_owner >= 0 and placing_2_place >= 0 else 0
     return build_block_6(s)
@@ -780,7 +844,7 @@ def build_block_4(s: State) -> bool:  # actions.card:49
     border = v[at + 6]
     if v[at + JOINED]:
         s.settle_callers(at)
-    placing_5_owner = v[at + 11] = v[LOYALTY + you]
+    placing_5_owner = v[at + 11] = (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you])
     placing_5_place = v[at + 12] = border
     placing_5_left = v[at + 10] = 1 if placing_5_owner >= 0 and placing_5_place >= 0 else 0
     return build_block_9(s)
@@ -805,10 +869,14 @@ def build_block_9(s: State) -> bool:  # actions.card:51
 def build_block_10(s: State) -> bool:  # actions.card:51
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
     placing_5_owner = v[at + 11]
     placing_5_place = v[at + 12]
-    if v[RESULT] != REPLACED:
-        s.place(1, placing_5_owner, placing_5_place)
+    if v[RESULT] != REPLACED and s.place(1, placing_5_owner, placing_5_place):
+        rules.after_piece_enters_road(s, you, placing_5_owner, placing_5_place)
+    if v[QUEUED] and not v[DRAINING]:
+        v[at] = BUILD_BLOCK_9
+        return s.start_draining()
     v[at] = BUILD_BLOCK_9
     return False
 
@@ -820,7 +888,7 @@ def build_block_5(s: State) -> bool:  # actions.card:44
 def move_stop_1(s: State, you: int, region: int, goal: int) -> int:  # actions.card:72
     """What stops this; 0 if nothing does."""
     v = s.v
-    if (v[ARMY + v[LOYALTY + you] * 6 + region] if v[LOYALTY + you] >= 0 else 0) <= 0:
+    if (v[ARMY + (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) * 6 + region] if (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) >= 0 else 0) <= 0:
         return REQUIRED_MOVE_ARMY
     if not able_to_cross(s, you, you, region, goal):
         return REQUIRED_MOVE_ROAD
@@ -856,11 +924,12 @@ def move_stops(s: State, you: int, this_card: int) -> int:  # actions.card:69 [m
         return 0
     stop = 0
     for region in range(6):
-        if (v[ARMY + v[LOYALTY + you] * 6 + region] if v[LOYALTY + you] >= 0 else 0) <= 0:
+        if (v[ARMY + (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) * 6 + region] if (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) >= 0 else 0) <= 0:
             stop = stop or REQUIRED_MOVE_ARMY
             continue
         for goal in REGION_NEIGHBORS[region]:
-            code = move_stop_1(s, you, region, goal)
+            code = you == v[WAKHAN] and rules.unwanted_move_unit_army(s, this_card, you, goal, region)
+            code = code or move_stop_1(s, you, region, goal)
             if code == 0:
                 return 0
             stop = stop or code
@@ -872,7 +941,8 @@ def move_stops(s: State, you: int, this_card: int) -> int:  # actions.card:69 [m
             stop = stop or REQUIRED_MOVE_TRIBE
             continue
         for goal in REGION_NEIGHBORS[region]:
-            code = move_stop_2(s, you, region, goal)
+            code = you == v[WAKHAN] and rules.unwanted_move_unit_tribe(s, this_card, you)
+            code = code or move_stop_2(s, you, region, goal)
             if code == 0:
                 return 0
             stop = stop or code
@@ -882,7 +952,8 @@ def move_stops(s: State, you: int, this_card: int) -> int:  # actions.card:69 [m
             stop = stop or REQUIRED_MOVE_SPY
             continue
         for goal in goal_all:
-            code = move_stop_3(s, you, card, goal)
+            code = you == v[WAKHAN] and rules.unwanted_move_unit_spy(s, this_card, you)
+            code = code or move_stop_3(s, you, card, goal)
             if code == 0:
                 return 0
             stop = stop or code
@@ -914,13 +985,14 @@ def move_6(s: State) -> bool:  # actions.card:71 [move.unit]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
+    this_card = v[at + CARD]
     v[at] = MOVE_6
     options = s.options
     for region in range(6):
-        if (v[ARMY + v[LOYALTY + you] * 6 + region] if v[LOYALTY + you] >= 0 else 0) <= 0 and s.refused is None:
+        if (v[ARMY + (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) * 6 + region] if (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) >= 0 else 0) <= 0 and s.refused is None:
             continue
         for goal in REGION_NEIGHBORS[region]:
-            code = move_stop_1(s, you, region, goal)
+            code = you == v[WAKHAN] and rules.unwanted_move_unit_army(s, this_card, you, goal, region) or move_stop_1(s, you, region, goal)
             if code == 0:
                 options.append(VERB + region + (goal << 20))
             elif s.refused is not None:
@@ -931,7 +1003,7 @@ def move_6(s: State) -> bool:  # actions.card:71 [move.unit]
         if v[TRIBE + you * 6 + region] <= 0 and s.refused is None:
             continue
         for goal in REGION_NEIGHBORS[region]:
-            code = move_stop_2(s, you, region, goal)
+            code = you == v[WAKHAN] and rules.unwanted_move_unit_tribe(s, this_card, you) or move_stop_2(s, you, region, goal)
             if code == 0:
                 options.append(2 * VERB + region + (goal << 20))
             elif s.refused is not None:
@@ -941,12 +1013,28 @@ def move_6(s: State) -> bool:  # actions.card:71 [move.unit]
         if v[SPY + you * 100 + card] <= 0 and s.refused is None:
             continue
         for goal in goal_all:
-            code = move_stop_4(s, you, goal, card)
+            code = you == v[WAKHAN] and rules.unwanted_move_unit_spy(s, this_card, you) or move_stop_4(s, you, goal, card)
             if code == 0:
                 options.append(3 * VERB + card + (goal << 20))
             elif s.refused is not None:
                 s.refused[3 * VERB + card + (goal << 20)] = code
     return s.ask(you)
+
+
+def move_6_rank(s: State, option: int) -> tuple[int, ...]:  # actions.card:71 [move.unit]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    region = v[at + 7]
+    goal = v[at + 8]
+    if option >= WORD:
+        return (1,)
+    if option // VERB == 1:
+        region = argument(option, 0)
+        goal = argument(option, 1)
+        return rules.rank_move_unit_army(s, this_card, s.player, goal, region)
+    return (1,)
 
 
 def move_7(s: State) -> bool:  # actions.card:72
@@ -958,12 +1046,13 @@ def move_7(s: State) -> bool:  # actions.card:72
     if v[at + JOINED]:
         s.settle_callers(at)
     left = 1
-    for owner, place, n in s.standing(0, one_or_none(v[LOYALTY + you]), (region,)):
+    for owner, place, n in s.standing(0, one_or_none((rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you])), (region,)):
         if place == goal:
             continue
         for _ in range(min(n, left)):
             s.take(0, owner, place, 0, goal)
         left -= min(n, left)
+    s.drain()
     return move_4(s)
 
 
@@ -1017,16 +1106,17 @@ def move_5(s: State) -> bool:  # actions.card:70
     return move_2(s)
 
 
-def move_stop_5(s: State, you: int, region: int, goal: int, card: int) -> int:  # actions.card:70
+def move_stop_5(s: State, you: int, this_card: int, region: int, goal: int, card: int) -> int:  # actions.card:70
     """What stops this; 0 if nothing does."""
     v = s.v
     stop = 0
     for region in range(6):
-        if (v[ARMY + v[LOYALTY + you] * 6 + region] if v[LOYALTY + you] >= 0 else 0) <= 0:
+        if (v[ARMY + (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) * 6 + region] if (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) >= 0 else 0) <= 0:
             stop = stop or REQUIRED_MOVE_ARMY
             continue
         for goal in REGION_NEIGHBORS[region]:
-            code = move_stop_1(s, you, region, goal)
+            code = you == v[WAKHAN] and rules.unwanted_move_unit_army(s, this_card, you, goal, region)
+            code = code or move_stop_1(s, you, region, goal)
             if code == 0:
                 return 0
             stop = stop or code
@@ -1038,7 +1128,8 @@ def move_stop_5(s: State, you: int, region: int, goal: int, card: int) -> int:  
             stop = stop or REQUIRED_MOVE_TRIBE
             continue
         for goal in REGION_NEIGHBORS[region]:
-            code = move_stop_2(s, you, region, goal)
+            code = you == v[WAKHAN] and rules.unwanted_move_unit_tribe(s, this_card, you)
+            code = code or move_stop_2(s, you, region, goal)
             if code == 0:
                 return 0
             stop = stop or code
@@ -1048,7 +1139,8 @@ def move_stop_5(s: State, you: int, region: int, goal: int, card: int) -> int:  
             stop = stop or REQUIRED_MOVE_SPY
             continue
         for goal in goal_all:
-            code = move_stop_4(s, you, goal, card)
+            code = you == v[WAKHAN] and rules.unwanted_move_unit_spy(s, this_card, you)
+            code = code or move_stop_4(s, you, goal, card)
             if code == 0:
                 return 0
             stop = stop or code
@@ -1059,6 +1151,7 @@ def move_2(s: State) -> bool:  # actions.card:70
     v = s.v
     at = v[SP]
     you = v[at + YOU]
+    this_card = v[at + CARD]
     rounds = v[at + 5]
     rounds_most = v[at + 6]
     region = v[at + 7]
@@ -1067,7 +1160,7 @@ def move_2(s: State) -> bool:  # actions.card:70
     if rounds >= rounds_most:
         return move_3(s)
     if rounds < 1:
-        if move_stop_5(s, you, region, goal, card):
+        if move_stop_5(s, you, this_card, region, goal, card):
             return move_3(s)
         return move_15(s)
     v[OPTIONAL] = at
@@ -1089,13 +1182,14 @@ def move_15(s: State) -> bool:  # actions.card:71 [move.unit]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
+    this_card = v[at + CARD]
     v[at] = MOVE_15
     options = s.options
     for region in range(6):
-        if (v[ARMY + v[LOYALTY + you] * 6 + region] if v[LOYALTY + you] >= 0 else 0) <= 0 and s.refused is None:
+        if (v[ARMY + (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) * 6 + region] if (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) >= 0 else 0) <= 0 and s.refused is None:
             continue
         for goal in REGION_NEIGHBORS[region]:
-            code = move_stop_1(s, you, region, goal)
+            code = you == v[WAKHAN] and rules.unwanted_move_unit_army(s, this_card, you, goal, region) or move_stop_1(s, you, region, goal)
             if code == 0:
                 options.append(VERB + region + (goal << 20))
             elif s.refused is not None:
@@ -1106,7 +1200,7 @@ def move_15(s: State) -> bool:  # actions.card:71 [move.unit]
         if v[TRIBE + you * 6 + region] <= 0 and s.refused is None:
             continue
         for goal in REGION_NEIGHBORS[region]:
-            code = move_stop_2(s, you, region, goal)
+            code = you == v[WAKHAN] and rules.unwanted_move_unit_tribe(s, this_card, you) or move_stop_2(s, you, region, goal)
             if code == 0:
                 options.append(2 * VERB + region + (goal << 20))
             elif s.refused is not None:
@@ -1116,12 +1210,28 @@ def move_15(s: State) -> bool:  # actions.card:71 [move.unit]
         if v[SPY + you * 100 + card] <= 0 and s.refused is None:
             continue
         for goal in goal_all:
-            code = move_stop_4(s, you, goal, card)
+            code = you == v[WAKHAN] and rules.unwanted_move_unit_spy(s, this_card, you) or move_stop_4(s, you, goal, card)
             if code == 0:
                 options.append(3 * VERB + card + (goal << 20))
             elif s.refused is not None:
                 s.refused[3 * VERB + card + (goal << 20)] = code
     return s.ask(you)
+
+
+def move_15_rank(s: State, option: int) -> tuple[int, ...]:  # actions.card:71 [move.unit]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    region = v[at + 7]
+    goal = v[at + 8]
+    if option >= WORD:
+        return (1,)
+    if option // VERB == 1:
+        region = argument(option, 0)
+        goal = argument(option, 1)
+        return rules.rank_move_unit_army(s, this_card, s.player, goal, region)
+    return (1,)
 
 
 def move_16(s: State) -> bool:  # actions.card:72
@@ -1131,12 +1241,13 @@ def move_16(s: State) -> bool:  # actions.card:72
     region = v[at + 7]
     goal = v[at + 8]
     left = 1
-    for owner, place, n in s.standing(0, one_or_none(v[LOYALTY + you]), (region,)):
+    for owner, place, n in s.standing(0, one_or_none((rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you])), (region,)):
         if place == goal:
             continue
         for _ in range(min(n, left)):
             s.take(0, owner, place, 0, goal)
         left -= min(n, left)
+    s.drain()
     return move_19(s)
 
 
@@ -1219,7 +1330,7 @@ def betray_stops(s: State, you: int, this_card: int) -> int:  # actions.card:94 
     stop = 0
     for card in s.everyones(COURT):
         if v[SPY + you * 100 + card] > 0:
-            code = rules.forbid_betray_card_card(s, you, this_card, you, card)
+            code = rules.forbid_betray_card_card(s, you, this_card, you, card) or you == v[WAKHAN] and rules.unwanted_betray_card_card(s, this_card, you, card)
             code = code or betray_stop_1(s, you)
             if code == 0:
                 return 0
@@ -1236,12 +1347,23 @@ def betray_2(s: State) -> bool:  # actions.card:95 [betray.card]
     options = s.options
     for card in s.everyones(COURT):
         if v[SPY + you * 100 + card] > 0:
-            code = rules.forbid_betray_card_card(s, you, this_card, you, card) or betray_stop_1(s, you)
+            code = rules.forbid_betray_card_card(s, you, this_card, you, card) or you == v[WAKHAN] and rules.unwanted_betray_card_card(s, this_card, you, card) or betray_stop_1(s, you)
             if code == 0:
                 options.append(card)
             elif s.refused is not None:
                 s.refused[card] = code
     return s.ask(you)
+
+
+def betray_2_rank(s: State, option: int) -> tuple[int, ...]:  # actions.card:95 [betray.card]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    if option >= WORD:
+        return (1,)
+    card = option
+    return rules.rank_betray_card_card(s, this_card, s.player, card)
 
 
 def betray_3(s: State) -> bool:  # actions.card:95 [betray.card]
@@ -1364,14 +1486,17 @@ def battle_stop_2(s: State, you: int, this_card: int, card: int) -> int:  # acti
 
 def battle_stops(s: State, you: int, this_card: int) -> int:  # actions.card:110 [battle]
     """What stops this; 0 if nothing does."""
+    v = s.v
     stop = 0
     for region in range(6):
-        code = battle_stop_1(s, you, this_card, region)
+        code = you == v[WAKHAN] and rules.unwanted_battle_site_in_region(s, this_card, you, region)
+        code = code or battle_stop_1(s, you, this_card, region)
         if code == 0:
             return 0
         stop = stop or code
     for card in s.everyones(COURT):
-        code = battle_stop_2(s, you, this_card, card)
+        code = you == v[WAKHAN] and rules.unwanted_battle_site_on_card(s, this_card, you, card)
+        code = code or battle_stop_2(s, you, this_card, card)
         if code == 0:
             return 0
         stop = stop or code
@@ -1413,18 +1538,36 @@ def battle_2(s: State) -> bool:  # actions.card:111 [battle.site]
     v[at] = BATTLE_2
     options = s.options
     for region in range(6):
-        code = battle_stop_1(s, you, this_card, region)
+        code = you == v[WAKHAN] and rules.unwanted_battle_site_in_region(s, this_card, you, region) or battle_stop_1(s, you, this_card, region)
         if code == 0:
             options.append(VERB + region)
         elif s.refused is not None:
             s.refused[VERB + region] = code
     for card in s.everyones(COURT):
-        code = battle_stop_3(s, you, this_card, limit, card)
+        code = you == v[WAKHAN] and rules.unwanted_battle_site_on_card(s, this_card, you, card) or battle_stop_3(s, you, this_card, limit, card)
         if code == 0:
             options.append(2 * VERB + card)
         elif s.refused is not None:
             s.refused[2 * VERB + card] = code
     return s.ask(you)
+
+
+def battle_2_rank(s: State, option: int) -> tuple[int, ...]:  # actions.card:111 [battle.site]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    region = v[at + 5]
+    card = v[at + 7]
+    if option >= WORD:
+        return (3,)
+    if option // VERB == 1:
+        region = argument(option, 0)
+        return rules.rank_battle_site_in_region(s, this_card, s.player, region)
+    if option // VERB == 2:
+        card = argument(option, 0)
+        return rules.rank_battle_site_on_card(s, this_card, s.player, card)
+    return (3,)
 
 
 def battle_3(s: State) -> bool:  # actions.card:112
@@ -1622,7 +1765,7 @@ def strike_in_stop_1(s: State, you: int, region: int, player: int) -> int:  # ac
     v = s.v
     if v[TRIBE + player * 6 + region] <= 0:
         return REQUIRED_BATTLE_NONE
-    if v[LOYALTY + player] == v[LOYALTY + you]:
+    if (rules.loyalty(s, you, v[LOYALTY + player], player) if v[WAKHAN] >= 0 else v[LOYALTY + player]) == (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]):
         return REQUIRED_BATTLE_LOYALTY
     return 0
 
@@ -1632,7 +1775,7 @@ def strike_in_stop_2(s: State, you: int, region: int, coalition: int) -> int:  #
     v = s.v
     if v[ARMY + coalition * 6 + region] <= 0:
         return REQUIRED_BATTLE_NONE
-    if coalition == v[LOYALTY + you]:
+    if coalition == (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]):
         return REQUIRED_BATTLE_LOYALTY
     return 0
 
@@ -1642,13 +1785,14 @@ def strike_in_stop_3(s: State, you: int, coalition: int, border: int) -> int:  #
     v = s.v
     if v[ROAD + coalition * 9 + border] <= 0:
         return REQUIRED_BATTLE_NONE
-    if coalition == v[LOYALTY + you]:
+    if coalition == (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]):
         return REQUIRED_BATTLE_LOYALTY
     return 0
 
 
 def strike_in_stops(s: State, you: int, this_card: int, region: int) -> int:  # actions.card:125 [battle.region]
     """What stops this; 0 if nothing does."""
+    v = s.v
     stop = 0
     for player in s.order():
         if player != you:
@@ -1658,13 +1802,15 @@ def strike_in_stops(s: State, you: int, this_card: int, region: int) -> int:  # 
                 return 0
             stop = stop or code
     for coalition in range(3):
-        code = strike_in_stop_2(s, you, region, coalition)
+        code = you == v[WAKHAN] and rules.unwanted_battle_target_army(s, this_card, you, coalition)
+        code = code or strike_in_stop_2(s, you, region, coalition)
         if code == 0:
             return 0
         stop = stop or code
     for coalition in range(3):
         for border in REGION_BORDERS[region]:
-            code = strike_in_stop_3(s, you, coalition, border)
+            code = you == v[WAKHAN] and rules.unwanted_battle_target_road(s, this_card, you, coalition)
+            code = code or strike_in_stop_3(s, you, coalition, border)
             if code == 0:
                 return 0
             stop = stop or code
@@ -1687,19 +1833,42 @@ def strike_in_2(s: State) -> bool:  # actions.card:126 [battle.target]
             elif s.refused is not None:
                 s.refused[VERB + player] = code
     for coalition in range(3):
-        code = strike_in_stop_2(s, you, region, coalition)
+        code = you == v[WAKHAN] and rules.unwanted_battle_target_army(s, this_card, you, coalition) or strike_in_stop_2(s, you, region, coalition)
         if code == 0:
             options.append(2 * VERB + coalition)
         elif s.refused is not None:
             s.refused[2 * VERB + coalition] = code
     for coalition in range(3):
         for border in REGION_BORDERS[region]:
-            code = strike_in_stop_3(s, you, coalition, border)
+            code = you == v[WAKHAN] and rules.unwanted_battle_target_road(s, this_card, you, coalition) or strike_in_stop_3(s, you, coalition, border)
             if code == 0:
                 options.append(3 * VERB + coalition + (border << 20))
             elif s.refused is not None:
                 s.refused[3 * VERB + coalition + (border << 20)] = code
     return s.ask(you)
+
+
+def strike_in_2_rank(s: State, option: int) -> tuple[int, ...]:  # actions.card:126 [battle.target]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    player = v[at + 6]
+    coalition = v[at + 7]
+    border = v[at + 8]
+    if option >= WORD:
+        return (3,)
+    if option // VERB == 1:
+        player = argument(option, 0)
+        return rules.rank_battle_target_tribe(s, this_card, s.player, player)
+    if option // VERB == 2:
+        coalition = argument(option, 0)
+        return rules.rank_battle_target_army(s, this_card, s.player, coalition)
+    if option // VERB == 3:
+        coalition = argument(option, 0)
+        border = argument(option, 1)
+        return rules.rank_battle_target_road(s, this_card, s.player, coalition)
+    return (3,)
 
 
 def strike_in_3(s: State) -> bool:  # actions.card:127
@@ -1787,6 +1956,17 @@ def strike_on_2(s: State) -> bool:  # actions.card:146 [battle.spy]
                 elif s.refused is not None:
                     s.refused[player] = code
     return s.ask(you)
+
+
+def strike_on_2_rank(s: State, option: int) -> tuple[int, ...]:  # actions.card:146 [battle.spy]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    if option >= WORD:
+        return (1,)
+    player = option
+    return rules.rank_battle_spy_player(s, this_card, s.player, player)
 
 
 def strike_on_3(s: State) -> bool:  # actions.card:146 [battle.spy]

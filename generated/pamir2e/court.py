@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from runtime.helpers import only, unique
-from runtime.slots import DRAINING, JOINED, OPTIONAL, PLAYERS, QUEUED, SP, YOU
+from runtime.slots import CARD, DRAINING, JOINED, OPTIONAL, PLAYERS, QUEUED, REPLACED, RESULT, SP, YOU
 from runtime.state import State
 
 from . import _rules as rules
@@ -15,27 +15,23 @@ from ._layout import (
     AFTER_CARD_LEAVES_COURT_2_HOOK_18, AFTER_CARD_LEAVES_COURT_2_HOOK_19, AFTER_CARD_LEAVES_COURT_2_HOOK_2,
     AFTER_CARD_LEAVES_COURT_2_HOOK_4, AFTER_CARD_LEAVES_COURT_2_HOOK_8, AFTER_CARD_LEAVES_COURT_2_HOOK_9,
     AFTER_CARD_LEAVES_COURT_3_HOOK_2, AFTER_CYLINDER_LEAVES_HOOK_2, AFTER_CYLINDER_LEAVES_HOOK_4, ARMY,
-    CHANGE_LOYALTY_10, CHANGE_LOYALTY_11, CHANGE_LOYALTY_4, CHANGE_LOYALTY_5, CHANGE_LOYALTY_7, CHANGE_LOYALTY_8, COURT,
-    DISCARDS, GIFT, HAND, LOC, LOYALTY, NOTHING_DISCARD_DEBT, NOTHING_LOYALTY_ORDER, PRIZES, RUPEE_PLAYER, SIZE, TRIBE,
+    CHANGE_LOYALTY_10, CHANGE_LOYALTY_12, CHANGE_LOYALTY_13, CHANGE_LOYALTY_14, CHANGE_LOYALTY_15, CHANGE_LOYALTY_4,
+    CHANGE_LOYALTY_5, CHANGE_LOYALTY_6, CHANGE_LOYALTY_7, CHANGE_LOYALTY_9, COURT, DISCARDS, GIFT, HAND, LOC, LOYALTY,
+    NOTHING_DISCARD_DEBT, NOTHING_LOYALTY_ORDER, PRIZES, RUPEE_PLAYER, SIZE, TRIBE, WAKHAN,
 )
 
 
 def strength(s: State, you: int, player: int, region: int) -> int:  # court.card:39 [ruling.pieces]
     v = s.v
-    return v[TRIBE + player * 6 + region] + ((v[ARMY + v[LOYALTY + player] * 6 + region] if v[LOYALTY + player] >= 0 else 0))
+    own_value: int = v[TRIBE + player * 6 + region] + ((v[ARMY + ((rules.loyalty(s, you, v[LOYALTY + player], player) if v[WAKHAN] >= 0 else v[LOYALTY + player])) * 6 + region] if (rules.loyalty(s, you, v[LOYALTY + player], player) if v[WAKHAN] >= 0 else v[LOYALTY + player]) >= 0 else 0))
+    if v[WAKHAN] >= 0:
+        own_value = rules.strength(s, you, own_value, player, region)
+    return own_value
 
 
 def ruler(s: State, you: int, region: int) -> int:  # court.card:43 [ruling]
-    """Remembered until pieces or tracks or marks change."""
     v = s.v
-    if s.changed:
-        s.forget()
-    memo = s.memos[1]
-    key = region + 1
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = only([player for player in range(v[PLAYERS]) if v[TRIBE + player * 6 + region] > 0 and not (any(it != player and strength(s, you, it, region) >= strength(s, you, player, region) for it in range(v[PLAYERS]))) and not (any(it != v[LOYALTY + player] and v[ARMY + it * 6 + region] >= strength(s, you, player, region) for it in range(3)))])
-    return found
+    return only([player for player in range(v[PLAYERS]) if v[TRIBE + player * 6 + region] > 0 and not (any(it != player and strength(s, you, it, region) >= strength(s, you, player, region) for it in range(v[PLAYERS]))) and not (any(it != ((rules.loyalty(s, you, v[LOYALTY + player], player) if v[WAKHAN] >= 0 else v[LOYALTY + player])) and v[ARMY + it * 6 + region] >= strength(s, you, player, region) for it in range(3)))])
 
 
 def gift_value(s: State, you: int, player: int) -> int:  # court.card:49
@@ -51,11 +47,14 @@ def influence(s: State, you: int, player: int) -> int:  # court.card:52 [influen
     v = s.v
     if s.changed:
         s.forget()
-    memo = s.memos[2]
+    memo = s.memos[1]
     key = you * 7 + player + 8
     found = memo.get(key)
     if found is None:
-        found = memo[key] = ((1 + (patriot_value(s, you, player) * (sum(1 for it in s.cards(COURT + player) if PATRIOT_ON[it] >= 0)))) + v[SIZE + PRIZES + player]) + (gift_value(s, you, player) * sum(v[GIFT + player * 3 : GIFT + player * 3 + 3]))
+        own_value: int = ((1 + (patriot_value(s, you, player) * (sum(1 for it in s.cards(COURT + player) if PATRIOT_ON[it] >= 0)))) + v[SIZE + PRIZES + player]) + (gift_value(s, you, player) * sum(v[GIFT + player * 3 : GIFT + player * 3 + 3]))
+        if v[WAKHAN] >= 0:
+            own_value = rules.influence(s, you, own_value, player)
+        found = memo[key] = own_value
     return found
 
 
@@ -64,12 +63,33 @@ def change_loyalty_1(s: State) -> bool:  # court.card:27 [loyalty]
     at = v[SP]
     you = v[at + YOU]
     coalition = v[at + 5]
-    if v[LOYALTY + you] == coalition:
+    if (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you]) == coalition:
         return change_loyalty_2(s)
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
+    v[at] = CHANGE_LOYALTY_4
+    if s.begin(at):
+        return False
+    return change_loyalty_4(s)
+
+
+def change_loyalty_4(s: State) -> bool:  # court.card:29
+    v = s.v
+    at = v[SP]
+    if v[RESULT] == REPLACED:
+        return s.pop()
+    if v[QUEUED] and not v[DRAINING]:
+        v[at] = CHANGE_LOYALTY_5
+        return s.start_draining()
+    return change_loyalty_5(s)
+
+
+def change_loyalty_5(s: State) -> bool:  # court.card:29
+    v = s.v
+    at = v[SP]
+    you = v[at + YOU]
     for owner, place, n in s.standing(4, (you,), None):
         for _ in range(n):
             s.take(4, owner, place, -1, -1)
@@ -78,16 +98,16 @@ def change_loyalty_1(s: State) -> bool:  # court.card:27 [loyalty]
         s.put(card, DISCARDS, True)
         rules.card_moved(s, you, card, was, DISCARDS)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = CHANGE_LOYALTY_4
+        v[at] = CHANGE_LOYALTY_6
         return s.start_draining()
-    return change_loyalty_4(s)
+    return change_loyalty_6(s)
 
 
-def change_loyalty_4(s: State) -> bool:  # court.card:30
+def change_loyalty_6(s: State) -> bool:  # court.card:30
     v = s.v
     at = v[SP]
     rounds = v[at + 6] = 0
-    return change_loyalty_5(s)
+    return change_loyalty_7(s)
 
 
 def change_loyalty_stop_1(s: State, you: int, coalition: int) -> int:  # court.card:31
@@ -98,29 +118,29 @@ def change_loyalty_stop_1(s: State, you: int, coalition: int) -> int:  # court.c
     return NOTHING_LOYALTY_ORDER
 
 
-def change_loyalty_5(s: State) -> bool:  # court.card:31
+def change_loyalty_7(s: State) -> bool:  # court.card:31
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     coalition = v[at + 5]
     if not (any(PATRIOT_ON[it] >= 0 and PATRIOT_ON[it] != coalition for it in s.cards(COURT + you))):
-        return change_loyalty_6(s)
+        return change_loyalty_8(s)
     if change_loyalty_stop_1(s, you, coalition):
-        return change_loyalty_6(s)
-    return change_loyalty_8(s)
+        return change_loyalty_8(s)
+    return change_loyalty_10(s)
 
 
-def change_loyalty_8(s: State) -> bool:  # court.card:32 [loyalty.order]
+def change_loyalty_10(s: State) -> bool:  # court.card:32 [loyalty.order]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     coalition = v[at + 5]
-    v[at] = CHANGE_LOYALTY_8
+    v[at] = CHANGE_LOYALTY_10
     s.options += [card_2 for card_2 in s.cards(COURT + you) if PATRIOT_ON[card_2] >= 0 and PATRIOT_ON[card_2] != coalition]
     return s.ask(you)
 
 
-def change_loyalty_9(s: State) -> bool:  # court.card:32 [loyalty.order]
+def change_loyalty_11(s: State) -> bool:  # court.card:32 [loyalty.order]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -129,37 +149,37 @@ def change_loyalty_9(s: State) -> bool:  # court.card:32 [loyalty.order]
     s.put(card, DISCARDS, True)
     rules.card_moved(s, you, card, was, DISCARDS)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = CHANGE_LOYALTY_10
+        v[at] = CHANGE_LOYALTY_12
         return s.start_draining()
-    return change_loyalty_10(s)
+    return change_loyalty_12(s)
 
 
-def change_loyalty_10(s: State) -> bool:  # court.card:33
+def change_loyalty_12(s: State) -> bool:  # court.card:33
     v = s.v
     at = v[SP]
-    v[at] = CHANGE_LOYALTY_7
+    v[at] = CHANGE_LOYALTY_9
     return False
 
 
-def change_loyalty_7(s: State) -> bool:  # court.card:31
+def change_loyalty_9(s: State) -> bool:  # court.card:31
     v = s.v
     at = v[SP]
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = CHANGE_LOYALTY_11
+        v[at] = CHANGE_LOYALTY_13
         return s.start_draining()
-    return change_loyalty_11(s)
+    return change_loyalty_13(s)
 
 
-def change_loyalty_11(s: State) -> bool:  # court.card:31
+def change_loyalty_13(s: State) -> bool:  # court.card:31
     v = s.v
     at = v[SP]
     rounds = v[at + 6]
     rounds = v[at + 6] = rounds + 1
-    v[at] = CHANGE_LOYALTY_5
+    v[at] = CHANGE_LOYALTY_7
     return False
 
 
-def change_loyalty_6(s: State) -> bool:  # court.card:31
+def change_loyalty_8(s: State) -> bool:  # court.card:31
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -175,6 +195,20 @@ def change_loyalty_2(s: State) -> bool:  # court.card:28
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
+    v[at] = CHANGE_LOYALTY_14
+    if s.begin(at):
+        return False
+    return change_loyalty_14(s)
+
+
+def change_loyalty_14(s: State) -> bool:  # court.card:28
+    v = s.v
+    at = v[SP]
+    if v[RESULT] == REPLACED:
+        return s.pop()
+    if v[QUEUED] and not v[DRAINING]:
+        v[at] = CHANGE_LOYALTY_15
+        return s.start_draining()
     return change_loyalty_3(s)
 
 
@@ -204,24 +238,31 @@ def after_card_leaves_court_2_hook_1(s: State) -> bool:  # court.card:5 [discard
     return after_card_leaves_court_2_hook_4(s)
 
 
-def after_card_leaves_court_2_hook_stop_1(s: State, you_2: int) -> int:  # court.card:9
+def after_card_leaves_court_2_hook_stop_1(s: State, this_card: int, you_2: int) -> int:  # court.card:9
     """What stops this; 0 if nothing does."""
+    stop = 0
     for loss in unique(s.cards(COURT + you_2), s.cards(HAND + you_2)):
-        return 0
-    return NOTHING_DISCARD_DEBT
+        code = rules.forbid_discard_debt_loss(s, you_2, this_card, you_2)
+        if code == 0:
+            return 0
+        stop = stop or code
+    return stop or NOTHING_DISCARD_DEBT
 
 
 def after_card_leaves_court_2_hook_5(s: State) -> bool:  # court.card:8
     v = s.v
     at = v[SP]
+    this_card = v[at + CARD]
     you_2 = v[at + 8]
-    if after_card_leaves_court_2_hook_stop_1(s, you_2):
+    code = after_card_leaves_court_2_hook_stop_1(s, this_card, you_2)
+    if code:
+        s.tell(you_2, code)
         return after_card_leaves_court_2_hook_7(s)
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    if after_card_leaves_court_2_hook_stop_1(s, you_2):
+    if after_card_leaves_court_2_hook_stop_1(s, this_card, you_2):
         return after_card_leaves_court_2_hook_7(s)
     return after_card_leaves_court_2_hook_9(s)
 
@@ -229,9 +270,16 @@ def after_card_leaves_court_2_hook_5(s: State) -> bool:  # court.card:8
 def after_card_leaves_court_2_hook_9(s: State) -> bool:  # court.card:10 [discard.debt]
     v = s.v
     at = v[SP]
+    this_card = v[at + CARD]
     you_2 = v[at + 8]
     v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_9
-    s.options += unique(s.cards(COURT + you_2), s.cards(HAND + you_2))
+    options = s.options
+    for loss in unique(s.cards(COURT + you_2), s.cards(HAND + you_2)):
+        code = rules.forbid_discard_debt_loss(s, you_2, this_card, you_2)
+        if code == 0:
+            options.append(loss)
+        elif s.refused is not None:
+            s.refused[loss] = code
     return s.ask(you_2)
 
 
@@ -279,19 +327,26 @@ def after_card_leaves_court_2_hook_2(s: State) -> bool:  # court.card:7
     return after_card_leaves_court_2_hook_13(s)
 
 
-def after_card_leaves_court_2_hook_stop_2(s: State, you_2: int, loss: int) -> int:  # court.card:9
+def after_card_leaves_court_2_hook_stop_2(s: State, this_card: int, you_2: int, loss: int) -> int:  # court.card:9
     """What stops this; 0 if nothing does."""
+    stop = 0
     for loss in unique(s.cards(COURT + you_2), s.cards(HAND + you_2)):
-        return 0
-    return NOTHING_DISCARD_DEBT
+        code = rules.forbid_discard_debt_loss(s, you_2, this_card, you_2)
+        if code == 0:
+            return 0
+        stop = stop or code
+    return stop or NOTHING_DISCARD_DEBT
 
 
 def after_card_leaves_court_2_hook_12(s: State) -> bool:  # court.card:8
     v = s.v
     at = v[SP]
+    this_card = v[at + CARD]
     you_2 = v[at + 8]
     loss = v[at + 10]
-    if after_card_leaves_court_2_hook_stop_2(s, you_2, loss):
+    code = after_card_leaves_court_2_hook_stop_2(s, this_card, you_2, loss)
+    if code:
+        s.tell(you_2, code)
         return after_card_leaves_court_2_hook_13(s)
     return after_card_leaves_court_2_hook_16(s)
 
@@ -299,9 +354,16 @@ def after_card_leaves_court_2_hook_12(s: State) -> bool:  # court.card:8
 def after_card_leaves_court_2_hook_16(s: State) -> bool:  # court.card:10 [discard.debt]
     v = s.v
     at = v[SP]
+    this_card = v[at + CARD]
     you_2 = v[at + 8]
     v[at] = AFTER_CARD_LEAVES_COURT_2_HOOK_16
-    s.options += unique(s.cards(COURT + you_2), s.cards(HAND + you_2))
+    options = s.options
+    for loss in unique(s.cards(COURT + you_2), s.cards(HAND + you_2)):
+        code = rules.forbid_discard_debt_loss(s, you_2, this_card, you_2)
+        if code == 0:
+            options.append(loss)
+        elif s.refused is not None:
+            s.refused[loss] = code
     return s.ask(you_2)
 
 

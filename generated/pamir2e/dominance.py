@@ -11,7 +11,7 @@ from runtime.state import State
 from . import court as court_card
 from . import shared_pamir_words as shared_pamir_words_card
 from . import _rules as rules
-from ._layout import ARMY, DISCARDS, GIFT, LOYALTY, POINT, ROAD, RUPEE_PLAYER, SPY, TRIBE
+from ._layout import ARMY, DISCARDS, GIFT, LOYALTY, POINT, ROAD, RUPEE_PLAYER, SPY, TRIBE, WAKHAN
 
 
 def margin(s: State, you: int) -> int:  # dominance.card:1 [dominance.margin]
@@ -23,7 +23,7 @@ def dominant(s: State, you: int) -> int:  # dominance.card:3 [dominance]
     v = s.v
     if s.changed:
         s.forget()
-    memo = s.memos[3]
+    memo = s.memos[2]
     key = 0
     found = memo.get(key)
     if found is None:
@@ -35,7 +35,7 @@ def checks_resolved(s: State, you: int) -> int:  # dominance.card:9
     """Remembered until cards change."""
     if s.changed:
         s.forget()
-    memo = s.memos[4]
+    memo = s.memos[3]
     key = 0
     found = memo.get(key)
     if found is None:
@@ -49,7 +49,10 @@ def final_check(s: State, you: int) -> int:  # dominance.card:10 [dominance.fina
 
 def contending(s: State, you: int, player: int) -> int:  # dominance.card:12 [dominance.who]
     v = s.v
-    return dominant(s, you) == (-1) or v[LOYALTY + player] == dominant(s, you)
+    own_value: int = dominant(s, you) == (-1) or ((rules.loyalty(s, you, v[LOYALTY + player], player) if v[WAKHAN] >= 0 else v[LOYALTY + player])) == dominant(s, you)
+    if v[WAKHAN] >= 0:
+        own_value = rules.contending(s, you, own_value, player)
+    return own_value
 
 
 def rating(s: State, you: int, player: int) -> int:  # dominance.card:14 [dominance.rating]
@@ -62,41 +65,17 @@ def reward(s: State, you: int, n_: int) -> int:  # dominance.card:18 [dominance.
 
 
 def above(s: State, you: int, player: int) -> int:  # dominance.card:23
-    """Remembered until cards or pieces or tracks or marks or lasting effects change."""
     v = s.v
-    if s.changed:
-        s.forget()
-    memo = s.memos[5]
-    key = you * 7 + player + 8
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = sum(1 for it in [it for it in range(v[PLAYERS]) if contending(s, you, it)] if rating(s, you, it) > rating(s, you, player))
-    return found
+    return sum(1 for it in [it for it in range(v[PLAYERS]) if contending(s, you, it)] if rating(s, you, it) > rating(s, you, player))
 
 
 def level_with(s: State, you: int, player: int) -> int:  # dominance.card:24
-    """Remembered until cards or pieces or tracks or marks or lasting effects change."""
     v = s.v
-    if s.changed:
-        s.forget()
-    memo = s.memos[5]
-    key = you * 7 + player + 50
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = sum(1 for it in [it for it in range(v[PLAYERS]) if contending(s, you, it)] if rating(s, you, it) == rating(s, you, player))
-    return found
+    return sum(1 for it in [it for it in range(v[PLAYERS]) if contending(s, you, it)] if rating(s, you, it) == rating(s, you, player))
 
 
 def share(s: State, you: int, player: int, final: int) -> int:  # dominance.card:27 [dominance.ties]
-    """Remembered until cards or pieces or tracks or marks or lasting effects change."""
-    if s.changed:
-        s.forget()
-    memo = s.memos[5]
-    key = (you * 7 + player) * 3 + final + 109
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = (0 if not contending(s, you, player) else quotient(((sum(reward(s, you, it) for it in range(above(s, you, player) + 1, above(s, you, player) + level_with(s, you, player) + 1))) * ((2 if final else 1))), level_with(s, you, player)))
-    return found
+    return (0 if not contending(s, you, player) else quotient(((sum(reward(s, you, it) for it in range(above(s, you, player) + 1, above(s, you, player) + level_with(s, you, player) + 1))) * ((2 if final else 1))), level_with(s, you, player)))
 
 
 def far_ahead(s: State, you: int, player: int) -> int:  # dominance.card:33 [end.lead]
@@ -104,7 +83,7 @@ def far_ahead(s: State, you: int, player: int) -> int:  # dominance.card:33 [end
     v = s.v
     if s.changed:
         s.forget()
-    memo = s.memos[6]
+    memo = s.memos[4]
     key = player + 1
     found = memo.get(key)
     if found is None:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from runtime.slots import CARD, DRAINING, JOINED, OPTIONAL, QUEUED, SP, YOU
+from runtime.slots import CARD, DRAINING, JOINED, OPTIONAL, QUEUED, SP, WORD, YOU
 from runtime.state import State
 
 from . import icons as icons_card
@@ -15,7 +15,7 @@ from ._layout import (
     EVENT_CARD_114_BOUGHT_2, EVENT_CARD_114_DISCARDED_2, EVENT_CARD_114_DISCARDED_5, EVENT_CARD_114_DISCARDED_6,
     EVENT_CARD_114_DISCARDED_8, EVENT_CARD_115_BOUGHT_2, EVENT_CARD_116_BOUGHT_2, EVENT_CARD_116_BOUGHT_4, FAVORED_SUIT,
     HAND, LOC, MARKET, NOTHING_CONFIDENCE_CARD, NOTHING_PASHTUNWALI_SUIT, NOTHING_PERSUASION_WHO, NOTHING_REBUKE_WHERE,
-    NOTHING_RUMOR_WHO, PRIZES, REQUIRED_PUBLIC_WITHDRAWAL, RUPEE_PLAYER, RUPEE_SLOT,
+    NOTHING_RUMOR_WHO, PRIZES, REQUIRED_PUBLIC_WITHDRAWAL, RUPEE_PLAYER, RUPEE_SLOT, WAKHAN,
 )
 
 
@@ -103,6 +103,17 @@ def event_card_108_bought_2(s: State) -> bool:  # events.card:33 [rumor.who]
     v[at] = EVENT_CARD_108_BOUGHT_2
     s.options += [it for it in s.order() if it != you]
     return s.ask(you)
+
+
+def event_card_108_bought_2_rank(s: State, option: int) -> tuple[int, ...]:  # events.card:33 [rumor.who]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    if option >= WORD:
+        return (1,)
+    player = option
+    return rules.rank_rumor_who_player(s, this_card, s.player, player)
 
 
 def event_card_108_bought_3(s: State) -> bool:  # events.card:33 [rumor.who]
@@ -272,7 +283,9 @@ def event_card_114_discarded_2(s: State) -> bool:  # events.card:73
         return event_card_114_discarded_3(s)
     v[at + 6] = you_2_1_i + 1
     you_2 = v[at + 5] = v[at + 8 + you_2_1_i]
-    if event_card_114_discarded_stop_1(s, you_2):
+    code = event_card_114_discarded_stop_1(s, you_2)
+    if code:
+        s.tell(you_2, code)
         return event_card_114_discarded_5(s)
     return event_card_114_discarded_6(s)
 
@@ -335,6 +348,17 @@ def event_card_114_bought_2(s: State) -> bool:  # events.card:81 [persuasion.who
     return s.ask(you)
 
 
+def event_card_114_bought_2_rank(s: State, option: int) -> tuple[int, ...]:  # events.card:81 [persuasion.who]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    if option >= WORD:
+        return (1,)
+    player = option
+    return rules.rank_persuasion_who_player(s, this_card, s.player, player)
+
+
 def event_card_114_bought_3(s: State) -> bool:  # events.card:81 [persuasion.who]
     v = s.v
     at = v[SP]
@@ -356,18 +380,41 @@ def event_card_115_discarded(s: State, you: int, this_card: int) -> None:  # eve
 
 def event_card_115_bought_stops(s: State, you: int, this_card: int) -> int:  # events.card:88 [event.pashtunwali_values]
     """What stops this; 0 if nothing does."""
+    v = s.v
+    stop = 0
     for suit in range(4):
-        return 0
-    return NOTHING_PASHTUNWALI_SUIT
+        code = you == v[WAKHAN] and rules.unwanted_pashtunwali_suit_suit(s, this_card, you, suit)
+        if code == 0:
+            return 0
+        stop = stop or code
+    return stop or NOTHING_PASHTUNWALI_SUIT
 
 
 def event_card_115_bought_2(s: State) -> bool:  # events.card:89 [pashtunwali.suit]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
+    this_card = v[at + CARD]
     v[at] = EVENT_CARD_115_BOUGHT_2
-    s.options += range(4)
+    options = s.options
+    for suit in range(4):
+        code = you == v[WAKHAN] and rules.unwanted_pashtunwali_suit_suit(s, this_card, you, suit)
+        if code == 0:
+            options.append(suit)
+        elif s.refused is not None:
+            s.refused[suit] = code
     return s.ask(you)
+
+
+def event_card_115_bought_2_rank(s: State, option: int) -> tuple[int, ...]:  # events.card:89 [pashtunwali.suit]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    if option >= WORD:
+        return (1,)
+    suit = option
+    return rules.rank_pashtunwali_suit_suit(s, this_card, s.player, suit)
 
 
 def event_card_115_bought_3(s: State) -> bool:  # events.card:89 [pashtunwali.suit]
@@ -401,6 +448,17 @@ def event_card_116_bought_2(s: State) -> bool:  # events.card:98 [rebuke.where]
     v[at] = EVENT_CARD_116_BOUGHT_2
     s.options += range(6)
     return s.ask(you)
+
+
+def event_card_116_bought_2_rank(s: State, option: int) -> tuple[int, ...]:  # events.card:98 [rebuke.where]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    if option >= WORD:
+        return (1,)
+    region = option
+    return rules.rank_rebuke_where_region(s, this_card, s.player, region)
 
 
 def event_card_116_bought_3(s: State) -> bool:  # events.card:98 [rebuke.where]

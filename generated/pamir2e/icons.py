@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from runtime.slots import CARD, DONE, JOINED, OPTIONAL, REPLACED, RESULT, SP, YOU
+from runtime.slots import CARD, DONE, DRAINING, JOINED, OPTIONAL, QUEUED, REPLACED, RESULT, SP, WORD, YOU
 from runtime.state import State
 
 from . import _rules as rules
 from ._cards import REGION_ON
 from ._layout import (
     ARMY_2, ARMY_3, COURT, FAVORED_SUIT, LOYALTY, NOTHING_ICONS_ROAD_WHERE, NOTHING_ICONS_SPY_WHERE, REGION_BORDERS,
-    ROAD_2, ROAD_4, ROAD_5, RUPEE_PLAYER, SPY_2, SPY_4, SPY_5, TRIBE_2, TRIBE_3,
+    ROAD_2, ROAD_4, ROAD_5, RUPEE_PLAYER, SPY_2, SPY_4, SPY_5, TRIBE_2, TRIBE_3, WAKHAN,
 )
 
 
@@ -24,7 +24,7 @@ def army_1(s: State) -> bool:  # icons.card:1 [icons.army]
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    placing_0_owner = v[at + 6] = v[LOYALTY + you]
+    placing_0_owner = v[at + 6] = (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you])
     placing_0_place = v[at + 7] = REGION_ON[this_card]
     placing_0_left = v[at + 5] = 1 if placing_0_owner >= 0 and placing_0_place >= 0 else 0
     return army_2(s)
@@ -124,6 +124,17 @@ def road_2(s: State) -> bool:  # icons.card:5 [icons.road.where]
     return s.ask(you)
 
 
+def road_2_rank(s: State, option: int) -> tuple[int, ...]:  # icons.card:5 [icons.road.where]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    if option >= WORD:
+        return (1,)
+    border = option
+    return rules.rank_icons_road_where_border(s, this_card, s.player, border)
+
+
 def road_3(s: State) -> bool:  # icons.card:5 [icons.road.where]
     v = s.v
     at = v[SP]
@@ -131,7 +142,7 @@ def road_3(s: State) -> bool:  # icons.card:5 [icons.road.where]
     border = v[at + 5]
     if v[at + JOINED]:
         s.settle_callers(at)
-    placing_1_owner = v[at + 7] = v[LOYALTY + you]
+    placing_1_owner = v[at + 7] = (rules.loyalty(s, you, v[LOYALTY + you], you) if v[WAKHAN] >= 0 else v[LOYALTY + you])
     placing_1_place = v[at + 8] = border
     placing_1_left = v[at + 6] = 1 if placing_1_owner >= 0 and placing_1_place >= 0 else 0
     return road_4(s)
@@ -156,10 +167,14 @@ def road_4(s: State) -> bool:  # icons.card:6
 def road_5(s: State) -> bool:  # icons.card:6
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
     placing_1_owner = v[at + 7]
     placing_1_place = v[at + 8]
-    if v[RESULT] != REPLACED:
-        s.place(1, placing_1_owner, placing_1_place)
+    if v[RESULT] != REPLACED and s.place(1, placing_1_owner, placing_1_place):
+        rules.after_piece_enters_road(s, you, placing_1_owner, placing_1_place)
+    if v[QUEUED] and not v[DRAINING]:
+        v[at] = ROAD_4
+        return s.start_draining()
     v[at] = ROAD_4
     return False
 
@@ -185,6 +200,17 @@ def spy_2(s: State) -> bool:  # icons.card:10 [icons.spy.where]
     v[at] = SPY_2
     s.options += [card for card in s.everyones(COURT) if REGION_ON[card] == REGION_ON[this_card]]
     return s.ask(you)
+
+
+def spy_2_rank(s: State, option: int) -> tuple[int, ...]:  # icons.card:10 [icons.spy.where]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    if option >= WORD:
+        return (2,)
+    card = option
+    return rules.rank_icons_spy_where_card(s, this_card, s.player, card)
 
 
 def spy_3(s: State) -> bool:  # icons.card:10 [icons.spy.where]

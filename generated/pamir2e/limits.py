@@ -4,14 +4,15 @@
 
 from __future__ import annotations
 
-from runtime.slots import DRAINING, JOINED, OPTIONAL, QUEUED, SP, VERB, YOU
+from runtime.helpers import argument
+from runtime.slots import CARD, DRAINING, JOINED, OPTIONAL, QUEUED, SP, VERB, WORD, YOU
 from runtime.state import State
 
 from . import _rules as rules
 from ._layout import (
     ARMY, BEFORE_BLOCK_LEAVES_HOOK_3, BEFORE_BLOCK_LEAVES_HOOK_4, BEFORE_CYLINDER_LEAVES_HOOK_3,
     BEFORE_CYLINDER_LEAVES_HOOK_4, BEFORE_CYLINDER_LEAVES_HOOK_9, COURT, FRESH_ARMY, FRESH_GIFT, FRESH_ROAD, FRESH_SPY,
-    FRESH_TRIBE, GIFT, NOTHING_LIMITS_BLOCK, NOTHING_LIMITS_CYLINDER, REQUIRED_LIMITS_FRESH, ROAD, SPY, TRIBE,
+    FRESH_TRIBE, GIFT, NOTHING_LIMITS_BLOCK, NOTHING_LIMITS_CYLINDER, REQUIRED_LIMITS_FRESH, ROAD, SPY, TRIBE, WAKHAN,
 )
 
 
@@ -50,8 +51,11 @@ def before_block_leaves_hook_stop_3(s: State, coalition: int) -> int:  # limits.
 def before_block_leaves_hook_1(s: State) -> bool:  # limits.card:3 [limits]
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
     coalition = v[at + 6]
-    if before_block_leaves_hook_stop_3(s, coalition):
+    code = before_block_leaves_hook_stop_3(s, coalition)
+    if code:
+        s.tell(you, code)
         return before_block_leaves_hook_2(s)
     if v[OPTIONAL]:
         return s.ask_first()
@@ -82,6 +86,24 @@ def before_block_leaves_hook_4(s: State) -> bool:  # limits.card:5 [limits.block
         elif s.refused is not None:
             s.refused[2 * VERB + border] = code
     return s.ask(you)
+
+
+def before_block_leaves_hook_4_rank(s: State, option: int) -> tuple[int, ...]:  # limits.card:5 [limits.block]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    region = v[at + 7]
+    border = v[at + 8]
+    if option >= WORD:
+        return (2,)
+    if option // VERB == 1:
+        region = argument(option, 0)
+        return rules.rank_limits_block_army(s, this_card, s.player, region)
+    if option // VERB == 2:
+        border = argument(option, 0)
+        return rules.rank_limits_block_road(s, this_card, s.player)
+    return (2,)
 
 
 def before_block_leaves_hook_5(s: State) -> bool:  # limits.card:6
@@ -155,8 +177,9 @@ def before_cylinder_leaves_hook_stop_3(s: State, player: int, space: int) -> int
     return 0
 
 
-def before_cylinder_leaves_hook_stop_4(s: State, player: int) -> int:  # limits.card:19
+def before_cylinder_leaves_hook_stop_4(s: State, you: int, this_card: int, player: int) -> int:  # limits.card:19
     """What stops this; 0 if nothing does."""
+    v = s.v
     stop = 0
     for region in range(6):
         code = before_cylinder_leaves_hook_stop_1(s, player, region)
@@ -169,7 +192,8 @@ def before_cylinder_leaves_hook_stop_4(s: State, player: int) -> int:  # limits.
             return 0
         stop = stop or code
     for space in range(3):
-        code = before_cylinder_leaves_hook_stop_3(s, player, space)
+        code = you == v[WAKHAN] and rules.unwanted_limits_cylinder_gift(s, this_card, you)
+        code = code or before_cylinder_leaves_hook_stop_3(s, player, space)
         if code == 0:
             return 0
         stop = stop or code
@@ -179,14 +203,18 @@ def before_cylinder_leaves_hook_stop_4(s: State, player: int) -> int:  # limits.
 def before_cylinder_leaves_hook_1(s: State) -> bool:  # limits.card:18 [limits]
     v = s.v
     at = v[SP]
+    you = v[at + YOU]
+    this_card = v[at + CARD]
     player = v[at + 6]
-    if before_cylinder_leaves_hook_stop_4(s, player):
+    code = before_cylinder_leaves_hook_stop_4(s, you, this_card, player)
+    if code:
+        s.tell(you, code)
         return before_cylinder_leaves_hook_2(s)
     if v[OPTIONAL]:
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
-    if before_cylinder_leaves_hook_stop_4(s, player):
+    if before_cylinder_leaves_hook_stop_4(s, you, this_card, player):
         return before_cylinder_leaves_hook_2(s)
     return before_cylinder_leaves_hook_4(s)
 
@@ -195,6 +223,7 @@ def before_cylinder_leaves_hook_4(s: State) -> bool:  # limits.card:20 [limits.c
     v = s.v
     at = v[SP]
     you = v[at + YOU]
+    this_card = v[at + CARD]
     player = v[at + 6]
     v[at] = BEFORE_CYLINDER_LEAVES_HOOK_4
     options = s.options
@@ -211,12 +240,31 @@ def before_cylinder_leaves_hook_4(s: State) -> bool:  # limits.card:20 [limits.c
         elif s.refused is not None:
             s.refused[2 * VERB + card] = code
     for space in range(3):
-        code = before_cylinder_leaves_hook_stop_3(s, player, space)
+        code = you == v[WAKHAN] and rules.unwanted_limits_cylinder_gift(s, this_card, you) or before_cylinder_leaves_hook_stop_3(s, player, space)
         if code == 0:
             options.append(3 * VERB + space)
         elif s.refused is not None:
             s.refused[3 * VERB + space] = code
     return s.ask(you)
+
+
+def before_cylinder_leaves_hook_4_rank(s: State, option: int) -> tuple[int, ...]:  # limits.card:20 [limits.cylinder]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    player = v[at + 6]
+    region = v[at + 7]
+    card = v[at + 8]
+    if option >= WORD:
+        return (2,)
+    if option // VERB == 1:
+        region = argument(option, 0)
+        return rules.rank_limits_cylinder_tribe(s, this_card, s.player, region)
+    if option // VERB == 2:
+        card = argument(option, 0)
+        return rules.rank_limits_cylinder_spy(s, this_card, s.player, card)
+    return (2,)
 
 
 def before_cylinder_leaves_hook_5(s: State) -> bool:  # limits.card:21

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from runtime.helpers import only
 from runtime.slots import (
-    ACCEPT, CARD, DONE, DRAINING, JOINED, OPTIONAL, PLAYERS, QUEUED, REFUSE, REFUSED, RESULT, SP, VERB, YOU,
+    ACCEPT, CARD, COUNT_CHANGES, DONE, DRAINING, JOINED, OPTIONAL, PIECE_MOVES, PLAYERS, QUEUED, REFUSE, REFUSED,
+    RESULT, SP, VALUE_CHANGES, VERB, WORD, YOU,
 )
 from runtime.state import State
 
@@ -16,9 +17,9 @@ from ._cards import IMPACT_ON, PATRIOT_ON, REGION_ON
 from ._layout import (
     BRIBE_4, BRIBE_7, CHANGE_LOYALTY_1, CHANGE_LOYALTY_SIZE, COURT, ENLIST_1, ENLIST_10, ENLIST_11, ENLIST_4, ENLIST_5,
     ENLIST_SIZE, HAND, JOIN_COURT_1, JOIN_COURT_10, JOIN_COURT_14, JOIN_COURT_15, JOIN_COURT_16, JOIN_COURT_4,
-    JOIN_COURT_7, JOIN_COURT_SIZE, LOC, NOTHING_BRIBE_OFFER, NOTHING_PLAY_CARD, PLAY_2, PLAY_4, REFUSED_, REFUSED_OFFER,
-    REQUIRED_BRIBE_REFUSED, REQUIRED_PLAY_END_FIRST, RUPEE_PLAYER, SPY, TRIBE, TURN_ACTION, UNPAID_BRIBE_MONEY,
-    UNPAID_TURN_TWO_ACTIONS,
+    JOIN_COURT_7, JOIN_COURT_SIZE, LAID, LOC, NOTHING_BRIBE_OFFER, NOTHING_PLAY_CARD, PLAY_2, PLAY_4, REFUSED_,
+    REFUSED_OFFER, REQUIRED_BRIBE_REFUSED, REQUIRED_PLAY_END_FIRST, RUPEE_PLAYER, SPY, TRIBE, TURN_ACTION,
+    UNPAID_BRIBE_MONEY, UNPAID_TURN_TWO_ACTIONS, WAKHAN,
 )
 
 
@@ -36,7 +37,7 @@ def holder(s: State, you: int, card: int) -> int:  # play.card:36 [hostage]
         return -1
     if s.changed:
         s.forget()
-    memo = s.memos[8]
+    memo = s.memos[6]
     key = card + 1
     found = memo.get(key)
     if found is None:
@@ -147,13 +148,15 @@ def join_court_stop_2(s: State, you: int, bribe_due: int, bribe_card: int, offer
 
 def join_court_stops(s: State, you: int, this_card: int, card: int) -> int:  # play.card:7 [play.court]
     """What stops this; 0 if nothing does."""
+    v = s.v
     bribe_creditor = court_card.ruler(s, you, REGION_ON[card])
     bribe_due = play_bribe(s, you, you, card)
     bribe_card = card
     if bribe_creditor != (-1) and bribe_due > 0:
         stop = 0
         for offer in range(0, bribe_due + 1):
-            code = join_court_stop_2(s, you, bribe_due, bribe_card, offer)
+            code = rules.forbid_bribe_offer_offer(s, you, this_card, you, bribe_creditor, bribe_due, offer) or you == v[WAKHAN] and rules.unwanted_bribe_offer_offer(s, this_card, you, bribe_due, offer)
+            code = code or join_court_stop_2(s, you, bribe_due, bribe_card, offer)
             if code == 0:
                 return 0
             stop = stop or code
@@ -179,17 +182,31 @@ def join_court_4(s: State) -> bool:  # play.card:50 [bribe.offer]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
+    this_card = v[at + CARD]
+    bribe_creditor = v[at + 6]
     bribe_due = v[at + 7]
     bribe_card = v[at + 8]
     v[at] = JOIN_COURT_4
     options = s.options
     for offer in range(0, bribe_due + 1):
-        code = join_court_stop_2(s, you, bribe_due, bribe_card, offer)
+        code = rules.forbid_bribe_offer_offer(s, you, this_card, you, bribe_creditor, bribe_due, offer) or you == v[WAKHAN] and rules.unwanted_bribe_offer_offer(s, this_card, you, bribe_due, offer) or join_court_stop_2(s, you, bribe_due, bribe_card, offer)
         if code == 0:
             options.append(offer)
         elif s.refused is not None:
             s.refused[offer] = code
     return s.ask(you)
+
+
+def join_court_4_rank(s: State, option: int) -> tuple[int, ...]:  # play.card:50 [bribe.offer]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    bribe_due = v[at + 7]
+    if option >= WORD:
+        return (2,)
+    offer = option
+    return rules.rank_bribe_offer_offer(s, this_card, s.player, bribe_due, offer)
 
 
 def join_court_5(s: State) -> bool:  # play.card:50 [bribe.offer]
@@ -253,6 +270,20 @@ def join_court_10(s: State) -> bool:  # play.card:9 [play.end]
     elif s.refused is not None:
         s.refused[2 * VERB] = code
     return s.ask(you)
+
+
+def join_court_10_rank(s: State, option: int) -> tuple[int, ...]:  # play.card:9 [play.end]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    if option >= WORD:
+        return (3,)
+    if option // VERB == 1:
+        return rules.rank_play_end_left(s, this_card, s.player)
+    if option // VERB == 2:
+        return rules.rank_play_end_right(s, this_card, s.player)
+    return (3,)
 
 
 def join_court_11(s: State) -> bool:  # play.card:10
@@ -319,12 +350,21 @@ def join_court_settle_42(s: State, at: int, is_paid: bool) -> None:  # play.card
     v[at + 10] = 0
 
 
+def enlist_forget(s: State) -> None:  # play.card:20 [play.impact]
+    """What is forgotten when enlist starts."""
+    v = s.v
+    v[LAID : LAID + 9] = [0] * 9
+    s.changed |= PIECE_MOVES | COUNT_CHANGES | VALUE_CHANGES
+
+
 def enlist_1(s: State) -> bool:  # play.card:20 [play.impact]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
     card = v[at + 5]
+    if not v[at + JOINED]:
+        enlist_forget(s)
     if PATRIOT_ON[card] < 0:
         return enlist_2(s)
     v[at] = ENLIST_4
@@ -337,6 +377,8 @@ def enlist_2(s: State) -> bool:  # play.card:21
     at = v[SP]
     if v[OPTIONAL]:
         return s.ask_first()
+    if v[at + JOINED]:
+        enlist_forget(s)
     if v[at + JOINED]:
         s.settle_callers(at)
     return enlist_3(s)
@@ -373,7 +415,9 @@ def enlist_5(s: State) -> bool:  # play.card:22
     v[at + 6] = icon
     if v[LOC + card] != COURT + you:
         return enlist_8(s)
-    if s.stops_icon(icon, you, card):
+    code = s.stops_icon(icon, you, card)
+    if code:
+        s.tell(you, code)
         return enlist_8(s)
     v[at] = ENLIST_11
     if s.is_plain_icon(icon):
@@ -425,10 +469,12 @@ def bribe_stop_1(s: State, you: int, due: int, card: int, offer: int) -> int:  #
 
 def bribe_stops(s: State, you: int, this_card: int, creditor: int, due: int, card: int) -> int:  # play.card:48 [bribe]
     """What stops this; 0 if nothing does."""
+    v = s.v
     if creditor != (-1) and due > 0:
         stop = 0
         for offer in range(0, due + 1):
-            code = bribe_stop_1(s, you, due, card, offer)
+            code = rules.forbid_bribe_offer_offer(s, you, this_card, you, creditor, due, offer) or you == v[WAKHAN] and rules.unwanted_bribe_offer_offer(s, this_card, you, due, offer)
+            code = code or bribe_stop_1(s, you, due, card, offer)
             if code == 0:
                 return 0
             stop = stop or code
@@ -450,17 +496,31 @@ def bribe_4(s: State) -> bool:  # play.card:50 [bribe.offer]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
+    this_card = v[at + CARD]
+    creditor = v[at + 5]
     due = v[at + 6]
     card = v[at + 7]
     v[at] = BRIBE_4
     options = s.options
     for offer in range(0, due + 1):
-        code = bribe_stop_1(s, you, due, card, offer)
+        code = rules.forbid_bribe_offer_offer(s, you, this_card, you, creditor, due, offer) or you == v[WAKHAN] and rules.unwanted_bribe_offer_offer(s, this_card, you, due, offer) or bribe_stop_1(s, you, due, card, offer)
         if code == 0:
             options.append(offer)
         elif s.refused is not None:
             s.refused[offer] = code
     return s.ask(you)
+
+
+def bribe_4_rank(s: State, option: int) -> tuple[int, ...]:  # play.card:50 [bribe.offer]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    due = v[at + 6]
+    if option >= WORD:
+        return (2,)
+    offer = option
+    return rules.rank_bribe_offer_offer(s, this_card, s.player, due, offer)
 
 
 def bribe_5(s: State) -> bool:  # play.card:50 [bribe.offer]

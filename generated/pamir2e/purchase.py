@@ -144,7 +144,9 @@ def buy_5(s: State) -> bool:  # purchase.card:15
     card = v[at + 6]
     if not (100 <= card < 112):
         return buy_6(s)
-    if s.stops_effect(effect_of(card, 0, BOUGHT_ON), you, this_card):
+    code = s.stops_effect(effect_of(card, 0, BOUGHT_ON), you, this_card)
+    if code:
+        s.tell(you, code)
         return buy_3(s)
     v[at] = BUY_10
     if s.is_plain_effect(effect_of(card, 0, BOUGHT_ON)):

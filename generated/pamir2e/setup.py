@@ -4,15 +4,15 @@
 
 from __future__ import annotations
 
-from runtime.slots import ACTIVE, CARD, DRAINING, JOINED, OPTIONAL, PLAYERS, QUEUED, SP, YOU
+from runtime.slots import ACTIVE, CARD, DRAINING, JOINED, OPTIONAL, PLAYERS, QUEUED, REPLACED, RESULT, SP, YOU
 from runtime.state import State
 
 from . import _rules as rules
 from ._layout import (
-    BUILD_DECK_1, BUILD_DECK_10, BUILD_DECK_11, BUILD_DECK_12, BUILD_DECK_2, BUILD_DECK_4, BUILD_DECK_7,
-    BUILD_DECK_SIZE, CHECK_BOX, COURT_BOX, DECK, EVENT_BOX, FIRST, LOC, LOYALTY, NOTHING_SETUP_LOYALTY_CHOICE, PLEDGE_1,
-    PLEDGE_2, PLEDGE_SIZE, REFILL_1, REFILL_SIZE, RUPEE_PLAYER, SETUP_2, SETUP_3, SETUP_4, SETUP_7, SETUP_8, SIZE,
-    STACK,
+    BUILD_DECK_1, BUILD_DECK_12, BUILD_DECK_13, BUILD_DECK_14, BUILD_DECK_2, BUILD_DECK_3, BUILD_DECK_4, BUILD_DECK_6,
+    BUILD_DECK_9, BUILD_DECK_SIZE, CHECK_BOX, COURT_BOX, DECK, EVENT_BOX, FIRST, LOC, LOYALTY,
+    NOTHING_SETUP_LOYALTY_CHOICE, PLEDGE_1, PLEDGE_2, PLEDGE_4, PLEDGE_5, PLEDGE_SIZE, REFILL_1, REFILL_SIZE,
+    RUPEE_PLAYER, SETUP_2, SETUP_3, SETUP_4, SETUP_7, SETUP_8, SIZE, STACK,
 )
 
 
@@ -31,6 +31,8 @@ def setup_2(s: State) -> bool:  # setup.card:2
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
+    if v[RESULT] == REPLACED:
+        return s.pop()
     v[at] = SETUP_3
     s.push(REFILL_1, REFILL_SIZE, you, this_card, 0)
     return False
@@ -58,7 +60,9 @@ def setup_4(s: State) -> bool:  # setup.card:4
     v[at + 6] = you_2_1_i + 1
     you_2 = v[at + 5] = v[at + 8 + you_2_1_i]
     s.set(RUPEE_PLAYER + you_2, max(0, 4))
-    if pledge_stops(s, you_2, this_card):
+    code = pledge_stops(s, you_2, this_card)
+    if code:
+        s.tell(you_2, code)
         return setup_7(s)
     v[at] = SETUP_8
     s.push(PLEDGE_1, PLEDGE_SIZE, you_2, this_card, 1)
@@ -81,7 +85,10 @@ def setup_7(s: State) -> bool:  # setup.card:6
 
 def setup_5(s: State) -> bool:  # setup.card:4
     v = s.v
+    at = v[SP]
+    you = v[at + YOU]
     s.activate(s.neighbor(v[ACTIVE], -1))
+    rules.after_done_setup(s, you)
     return s.pop()
 
 
@@ -104,10 +111,30 @@ def pledge_2(s: State) -> bool:  # setup.card:12 [setup.loyalty.choice]
 def pledge_3(s: State) -> bool:  # setup.card:12 [setup.loyalty.choice]
     v = s.v
     at = v[SP]
-    you = v[at + YOU]
-    coalition = v[at + 5]
     if v[at + JOINED]:
         s.settle_callers(at)
+    v[at] = PLEDGE_4
+    if s.begin(at):
+        return False
+    return pledge_4(s)
+
+
+def pledge_4(s: State) -> bool:  # setup.card:13
+    v = s.v
+    at = v[SP]
+    if v[RESULT] == REPLACED:
+        return s.pop()
+    if v[QUEUED] and not v[DRAINING]:
+        v[at] = PLEDGE_5
+        return s.start_draining()
+    return pledge_5(s)
+
+
+def pledge_5(s: State) -> bool:  # setup.card:13
+    v = s.v
+    at = v[SP]
+    you = v[at + YOU]
+    coalition = v[at + 5]
     s.set(LOYALTY + you, coalition)
     return s.pop()
 
@@ -119,21 +146,39 @@ def build_deck_1(s: State) -> bool:  # setup.card:16 [setup.deck]
         return s.ask_first()
     if v[at + JOINED]:
         s.settle_callers(at)
+    v[at] = BUILD_DECK_2
+    if s.begin(at):
+        return False
+    return build_deck_2(s)
+
+
+def build_deck_2(s: State) -> bool:  # setup.card:17
+    v = s.v
+    at = v[SP]
+    if v[QUEUED] and not v[DRAINING]:
+        v[at] = BUILD_DECK_3
+        return s.start_draining()
+    return build_deck_3(s)
+
+
+def build_deck_3(s: State) -> bool:  # setup.card:17
+    v = s.v
+    at = v[SP]
     s.shuffle(COURT_BOX)
     s.shuffle(EVENT_BOX)
     n__1_next = v[at + 6] = 1
     n__1_last = v[at + 7] = 6
-    return build_deck_2(s)
+    return build_deck_4(s)
 
 
-def build_deck_2(s: State) -> bool:  # setup.card:19
+def build_deck_4(s: State) -> bool:  # setup.card:19
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     n__1_next = v[at + 6]
     n__1_last = v[at + 7]
     if n__1_next > n__1_last:
-        return build_deck_3(s)
+        return build_deck_5(s)
     n_ = v[at + 5] = n__1_next
     v[at + 6] = n__1_next + 1
     for _ in range(min(v[SIZE + COURT_BOX], max(0, 5 + (len(range(v[PLAYERS])))))):
@@ -143,18 +188,18 @@ def build_deck_2(s: State) -> bool:  # setup.card:19
             s.put(card, STACK, True)
             rules.card_moved(s, you, card, was, STACK)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = BUILD_DECK_4
+        v[at] = BUILD_DECK_6
         return s.start_draining()
-    return build_deck_4(s)
+    return build_deck_6(s)
 
 
-def build_deck_4(s: State) -> bool:  # setup.card:20
+def build_deck_6(s: State) -> bool:  # setup.card:20
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     n_ = v[at + 5]
     if n_ != 2:
-        return build_deck_6(s)
+        return build_deck_8(s)
     for _ in range(min(v[SIZE + EVENT_BOX], 2)):
         card = v[FIRST + EVENT_BOX]
         if card >= 0:
@@ -162,30 +207,30 @@ def build_deck_4(s: State) -> bool:  # setup.card:20
             s.put(card, STACK, True)
             rules.card_moved(s, you, card, was, STACK)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = BUILD_DECK_7
+        v[at] = BUILD_DECK_9
         return s.start_draining()
-    return build_deck_6(s)
+    return build_deck_8(s)
 
 
-def build_deck_6(s: State) -> bool:  # setup.card:21
+def build_deck_8(s: State) -> bool:  # setup.card:21
     v = s.v
     at = v[SP]
     you = v[at + YOU]
     n_ = v[at + 5]
     if n_ < 3:
-        return build_deck_9(s)
+        return build_deck_11(s)
     card = v[FIRST + EVENT_BOX]
     if card >= 0:
         was = v[LOC + card]
         s.put(card, STACK, True)
         rules.card_moved(s, you, card, was, STACK)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = BUILD_DECK_10
+        v[at] = BUILD_DECK_12
         return s.start_draining()
-    return build_deck_10(s)
+    return build_deck_12(s)
 
 
-def build_deck_10(s: State) -> bool:  # setup.card:23
+def build_deck_12(s: State) -> bool:  # setup.card:23
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -195,12 +240,12 @@ def build_deck_10(s: State) -> bool:  # setup.card:23
         s.put(card, STACK, True)
         rules.card_moved(s, you, card, was, STACK)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = BUILD_DECK_11
+        v[at] = BUILD_DECK_13
         return s.start_draining()
-    return build_deck_9(s)
+    return build_deck_11(s)
 
 
-def build_deck_9(s: State) -> bool:  # setup.card:22
+def build_deck_11(s: State) -> bool:  # setup.card:22
     v = s.v
     at = v[SP]
     you = v[at + YOU]
@@ -212,17 +257,17 @@ def build_deck_9(s: State) -> bool:  # setup.card:22
             s.put(card, DECK, False)
             rules.card_moved(s, you, card, was, DECK)
     if v[QUEUED] and not v[DRAINING]:
-        v[at] = BUILD_DECK_12
+        v[at] = BUILD_DECK_14
         return s.start_draining()
-    return build_deck_12(s)
+    return build_deck_14(s)
 
 
-def build_deck_12(s: State) -> bool:  # setup.card:27
+def build_deck_14(s: State) -> bool:  # setup.card:27
     v = s.v
     at = v[SP]
-    v[at] = BUILD_DECK_2
+    v[at] = BUILD_DECK_4
     return False
 
 
-def build_deck_3(s: State) -> bool:  # setup.card:19
+def build_deck_5(s: State) -> bool:  # setup.card:19
     return s.pop()

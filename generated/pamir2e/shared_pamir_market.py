@@ -21,6 +21,8 @@ def rate(s: State, you: int) -> int:  # market.card:9 [purchase.military]
 
 
 def price(s: State, you: int, player: int, slot: int) -> int:  # market.card:10 [purchase.price]
+    if player < 0:
+        return 0
     if slot < 0:
         return 0
     return rules.price(s, you, SLOT_COLUMN[slot] * rate(s, you), player, slot)
@@ -36,7 +38,7 @@ def opposite(s: State, you: int, slot: int) -> int:  # market.card:13
     """Worked out once."""
     if s.changed:
         s.forget()
-    memo = s.memos[7]
+    memo = s.memos[5]
     key = slot + 1
     found = memo.get(key)
     if found is None:
@@ -54,7 +56,7 @@ def row_length(s: State, you: int, slot: int) -> int:  # market.card:19
     v = s.v
     if s.changed:
         s.forget()
-    memo = s.memos[4]
+    memo = s.memos[3]
     key = slot + 44
     found = memo.get(key)
     if found is None:
@@ -67,7 +69,7 @@ def from_right(s: State, you: int, slot: int) -> int:  # market.card:21
     v = s.v
     if s.changed:
         s.forget()
-    memo = s.memos[4]
+    memo = s.memos[3]
     key = slot + 58
     found = memo.get(key)
     if found is None:

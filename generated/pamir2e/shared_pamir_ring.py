@@ -15,7 +15,7 @@ def ring_steps(s: State, you: int, card: int, goal: int) -> int:  # ring.card:3 
     if s.changed:
         s.forget()
     memo = s.memos[0]
-    key = card * 118 + goal + 584927
+    key = card * 142 + goal + 847031
     found = memo.get(key)
     if found is None:
         found = memo[key] = remainder(((position(s.everyones(COURT), goal)) - (position(s.everyones(COURT), card))), (len(s.everyones(COURT))))

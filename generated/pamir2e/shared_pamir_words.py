@@ -14,7 +14,7 @@ def stars(s: State, you: int, player: int, suit: int) -> int:  # words.card:40
     """Remembered until cards change."""
     if s.changed:
         s.forget()
-    memo = s.memos[4]
+    memo = s.memos[3]
     key = player * 6 + suit + 8
     found = memo.get(key)
     if found is None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from runtime.helpers import best, effect_of
 from runtime.slots import (
     ACCEPT, AGAIN, CARD, COUNT_CHANGES, DONE, DRAINING, JOINED, OPTIONAL, OPTIONAL_ASK, OPTIONAL_YOU, PIECE_MOVES,
-    QUEUED, REFUSE, REFUSED, REPLACED, RESULT, SP, STOP, VALUE_CHANGES, VERB, YOU,
+    QUEUED, REFUSE, REFUSED, REPLACED, RESULT, SP, STOP, VALUE_CHANGES, VERB, WORD, YOU,
 )
 from runtime.state import State
 
@@ -29,7 +29,7 @@ from ._layout import (
     REFILL_10, REFILL_2, REFILL_3, REFILL_5, REFILL_6, REFILL_9, REFILL_SIZE, REFUSED_, REFUSED_OFFER,
     REQUIRED_ACTIONS_ONCE, REQUIRED_BRIBE_REFUSED, RUPEE_PLAYER, SIZE, SLIDE_1, SLIDE_SIZE, SLOT_COLUMN, TURN_2, TURN_3,
     TURN_ACTION, UNPAID_BRIBE_MONEY, UNPAID_TURN_TWO_ACTIONS, USED, USE_CARD_1, USE_CARD_10, USE_CARD_12, USE_CARD_4,
-    USE_CARD_7, USE_CARD_SIZE,
+    USE_CARD_7, USE_CARD_SIZE, WAKHAN,
 )
 
 
@@ -37,7 +37,7 @@ def turn_forget(s: State) -> None:  # turn.card:1 [turn]
     """What is forgotten when turn starts."""
     v = s.v
     v[USED : USED + 100] = [0] * 100
-    v[PAID : PAID + 116] = [0] * 116
+    v[PAID : PAID + 140] = [0] * 140
     v[REFUSED_ : REFUSED_ + 100] = [0] * 100
     v[TURN_ACTION : TURN_ACTION + 5] = [0] * 5
     v[REFUSED_OFFER : REFUSED_OFFER + 100] = [0] * 100
@@ -66,6 +66,8 @@ def turn_2(s: State) -> bool:  # turn.card:2
     at = v[SP]
     you = v[at + YOU]
     this_card = v[at + CARD]
+    if v[RESULT] == REPLACED:
+        return s.pop()
     if v[RESULT] == REFUSED:
         return s.pop(REFUSED)
     v[at] = TURN_3
@@ -272,15 +274,17 @@ def use_card_stop_1(s: State, you: int, card: int, action: int, bribe_due: int, 
     return stop
 
 
-def use_card_stop_2(s: State, you: int, card: int, action: int) -> int:  # turn.card:20
+def use_card_stop_2(s: State, you: int, this_card: int, card: int, action: int) -> int:  # turn.card:20
     """What stops this; 0 if nothing does."""
+    v = s.v
     bribe_creditor = play_card.holder(s, you, card)
     bribe_due = play_card.hostage_bribe(s, you, you, card)
     bribe_card = card
     if bribe_creditor != (-1) and bribe_due > 0:
         stop = 0
         for offer in range(0, bribe_due + 1):
-            code = use_card_stop_1(s, you, card, action, bribe_due, bribe_card, offer)
+            code = rules.forbid_bribe_offer_offer(s, you, this_card, you, bribe_creditor, bribe_due, offer) or you == v[WAKHAN] and rules.unwanted_bribe_offer_offer(s, this_card, you, bribe_due, offer)
+            code = code or use_card_stop_1(s, you, card, action, bribe_due, bribe_card, offer)
             if code == 0:
                 return 0
             stop = stop or code
@@ -297,7 +301,7 @@ def use_card_stops(s: State, you: int, this_card: int, card: int, action: int) -
         if v[TURN_ACTION + you] < 1:
             return UNPAID_TURN_TWO_ACTIONS
         v[TURN_ACTION + you] -= 1
-        stop = use_card_stop_2(s, you, card, action)
+        stop = use_card_stop_2(s, you, this_card, card, action)
         v[TURN_ACTION + you] += 1
         return stop
     bribe_creditor = play_card.holder(s, you, card)
@@ -306,7 +310,8 @@ def use_card_stops(s: State, you: int, this_card: int, card: int, action: int) -
     if bribe_creditor != (-1) and bribe_due > 0:
         stop = 0
         for offer in range(0, bribe_due + 1):
-            code = use_card_stop_1(s, you, card, action, bribe_due, bribe_card, offer)
+            code = rules.forbid_bribe_offer_offer(s, you, this_card, you, bribe_creditor, bribe_due, offer) or you == v[WAKHAN] and rules.unwanted_bribe_offer_offer(s, this_card, you, bribe_due, offer)
+            code = code or use_card_stop_1(s, you, card, action, bribe_due, bribe_card, offer)
             if code == 0:
                 return 0
             stop = stop or code
@@ -344,19 +349,33 @@ def use_card_4(s: State) -> bool:  # play.card:50 [bribe.offer]
     v = s.v
     at = v[SP]
     you = v[at + YOU]
+    this_card = v[at + CARD]
     card = v[at + 5]
     action = v[at + 6]
+    bribe_creditor = v[at + 8]
     bribe_due = v[at + 9]
     bribe_card = v[at + 10]
     v[at] = USE_CARD_4
     options = s.options
     for offer in range(0, bribe_due + 1):
-        code = use_card_stop_1(s, you, card, action, bribe_due, bribe_card, offer)
+        code = rules.forbid_bribe_offer_offer(s, you, this_card, you, bribe_creditor, bribe_due, offer) or you == v[WAKHAN] and rules.unwanted_bribe_offer_offer(s, this_card, you, bribe_due, offer) or use_card_stop_1(s, you, card, action, bribe_due, bribe_card, offer)
         if code == 0:
             options.append(offer)
         elif s.refused is not None:
             s.refused[offer] = code
     return s.ask(you)
+
+
+def use_card_4_rank(s: State, option: int) -> tuple[int, ...]:  # play.card:50 [bribe.offer]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    bribe_due = v[at + 9]
+    if option >= WORD:
+        return (2,)
+    offer = option
+    return rules.rank_bribe_offer_offer(s, this_card, s.player, bribe_due, offer)
 
 
 def use_card_5(s: State) -> bool:  # play.card:50 [bribe.offer]
@@ -508,6 +527,17 @@ def cleanup_5(s: State) -> bool:  # turn.card:28 [cleanup.court]
     v[at] = CLEANUP_5
     s.options += s.cards(COURT + you)
     return s.ask(you)
+
+
+def cleanup_5_rank(s: State, option: int) -> tuple[int, ...]:  # turn.card:28 [cleanup.court]
+    """How good an option is for an automated opponent, the lowest is best."""
+    v = s.v
+    at = v[SP]
+    this_card = v[at + CARD]
+    if option >= WORD:
+        return (1,)
+    card = option
+    return rules.rank_cleanup_court_card(s, this_card, s.player, card)
 
 
 def cleanup_6(s: State) -> bool:  # turn.card:28 [cleanup.court]

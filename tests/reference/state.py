@@ -163,7 +163,7 @@ class State:
     def advance(self) -> None:
         """Run until somebody must decide or the game is over."""
         self._pending = None
-        before = self._start, self._tape, self._before
+        before = self._start, list(self._tape), self._before
         turns = 0
         while True:
             machine = self._machine = Machine(self._model, self._start.copy(), self._names, self._tape)
