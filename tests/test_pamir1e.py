@@ -297,7 +297,7 @@ def test_random_games_use_every_card_action_impact_regime_and_decision() -> None
 
 
 RARE = {("answer", "I3.source", "rival"), ("answer", "E6.more", "stop")}
-"""What 160 games need not use; in 20,000 all of it is."""
+"""What 160 games need not use; all ten Badal tokens are seldom out, and ruling 42 shows what happens then."""
 
 
 # ---- the deck, and the docs --------------------------------------------------------------------------------------
