@@ -47,11 +47,15 @@ class Teller:
         self.speller: Speller = Speller(state.t, state.players)
         self.slots: dict[int, tuple[str, str, str | None, str, int]] = {}
         """What each slot is: count, track or mark, its name, its holder's type, its own type, and the holder."""
+        self.sights: dict[int, tuple[str, str | None]] = {}
+        """Who sees what a slot says, if not everybody; and the variant that opens it."""
         declared = sorted(self.t.declared, key=lambda one: one[4])
         ends = [one[4] for one in declared[1:]] + [self.t.size]
-        for (what, name, holder, kind, start, first, _, _), end in zip(declared, ends, strict=True):
+        for (what, name, holder, kind, start, first, sight, unless), end in zip(declared, ends, strict=True):
             for slot in range(start, end if holder is not None else start + 1):
                 self.slots[slot] = (what, name, holder, kind, slot - start + first)
+                if sight != "open":
+                    self.sights[slot] = (sight, unless)
 
     def together(self, one: tuple[int, Event, bool]) -> tuple[int, int]:
         """What makes one line: cards shown to the same player, and those that go to the same place unseen."""
@@ -90,7 +94,7 @@ class Teller:
             case "shift":
                 return self.shift(*numbers)
             case "set":
-                return self.set(*numbers)
+                return self.set(*numbers) if self.is_told(numbers[0], witness) else ""
             case "shuffle":
                 return f"shuffle {self.location(numbers[0])}"
             case "seat":
@@ -103,6 +107,8 @@ class Teller:
         """What a player has answered, and where."""
         choice = self.t.choices[block]
         rule = (self.t.optionals[optional][0] if optional else None) or choice.rule
+        if choice.is_secret and witness.player not in (-1, player):
+            return f"{self.names[player]}: in secret [{rule}]"
         verb, about = self.speller.parts(choice, code)
         said = [
             unseen(1) if self.is_card(kind) and not witness.sees(number) else self.speller.told(kind, number)
@@ -158,6 +164,14 @@ class Teller:
             return f"{whose} is {name if value else f'not {name}'}"
         said = self.t.plurals.get(name, name) if what == "count" else name
         return f"{said}{'' if whose is None else f' of {whose}'} is {self.speller.thing(kind, value)}"
+
+    def is_told(self, slot: int, witness: Witness) -> bool:
+        """Whether who reads this may know what a slot says."""
+        if slot not in self.sights or witness.player < 0:
+            return True
+        sight, unless = self.sights[slot]
+        _, _, holder, _, number = self.slots[slot]
+        return self.state.knows_value(witness.player, sight, unless, holder, number)
 
     def reveal(self, cards: list[int], others: int, player: int) -> str:
         """Cards are shown to somebody."""

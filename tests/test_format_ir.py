@@ -22,7 +22,7 @@ ROOT = Path(__file__).parent.parent
 GAMES = {
     "caravan": ROOT / "cards",
     "changcheng": ROOT / "cards",
-    "pamir1e": ROOT / "tests" / "hard_cases",
+    "pamir1e": ROOT / "cards",
     "pamir2e": ROOT / "cards",
 }
 

@@ -27,7 +27,7 @@ ROOT = Path(__file__).parent.parent
 GAMES = {
     "caravan": [ROOT / "cards" / "caravan"],
     "changcheng": [ROOT / "cards" / "changcheng"],
-    "pamir1e": [ROOT / "tests" / "hard_cases" / name for name in ("shared", "pamir1e")],
+    "pamir1e": [ROOT / "cards" / name for name in ("shared", "pamir1e")],
     "pamir2e": [ROOT / "cards" / name for name in ("shared", "pamir2e")],
 }
 ROUNDS = 600 if os.environ.get("CARDWRIGHT_FUZZ") else 60

@@ -80,3 +80,17 @@ def test_who_reads_the_log_is_told_only_what_was_to_be_seen(compiled_games: dict
 def test_without_log_nothing_is_noted(compiled_games: dict[str, Game]) -> None:
     """Play that nobody reads about costs nothing."""
     assert compiled_games["caravan"].start(2, 1, log=False).log == []
+
+
+def test_what_others_decide_in_secret_is_not_told(compiled_games: dict[str, Game]) -> None:
+    """Loyalties of the first edition of Pax Pamir: chosen one after the other, shown together."""
+    state = compiled_games["pamir1e"].start(["amira", "boris"], 1)
+    chooser = state.player
+    state.apply(0)
+    own, others = (set(state.log_of(player)) for player in (chooser, 1 - chooser))
+    name = state.players[chooser]
+    assert [line for line in others if "[C6" in line] == [f"{name}: in secret [C6.empire]"]
+    assert not any(line.startswith("sealed") for line in others)
+    secrets = {line for line in state.log if line.startswith(f"sealed of {name} is") or "[C6" in line}
+    assert len(secrets) == 2
+    assert secrets <= own, "one knows one's own"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from compiler import ir
 from compiler.words.conditions import clause
-from compiler.words.phrase import Amount, Clause, Name, Noun, Phrase, Several, Title
+from compiler.words.phrase import Amount, Clause, Formula, Name, Noun, Phrase, Several, Title
 from compiler.words.ruling import Ruling
 
 WORDS = ("yes", "no", "stop", "again", "accept", "refuse", "none")
@@ -82,7 +83,9 @@ class Answers(Ruling):
         if name in self.vocabulary.edges:
             return Noun(self.vocabulary.type_head(name), "", places=(("between", things),))
         if name in self.vocabulary.grids:
-            return Noun(self.vocabulary.type_head(name), "", places=(("number", things),))
+            number: Phrase = things.items[0] if len(about) == 1 else replace(things, word="listed")
+            number = number if len(about) == 1 else Formula("group", (("value", number),))
+            return Noun(self.vocabulary.type_head(name), "", places=(("number", number),))
         found = self.vocabulary.member(name) or name
         return Noun(found, "", places=(("of", things),))
 

@@ -26,6 +26,19 @@ def own(message: str, negated: bool = False, subject: Phrase | None = None, **ar
     return Clause(message, tuple(args.items()), subject, negated, is_own=True)
 
 
+def exists(thing: Phrase, *, negated: bool = False) -> Clause:
+    """There is something; where it is may come first."""
+    is_somewhere = isinstance(thing, Noun) and any(role == "at" for role, _ in thing.places)
+    return clause("exists-at" if is_somewhere else "exists", thing, negated=negated, thing=thing)
+
+
+def in_any(thing: Noun, zone: Noun, role: str) -> Noun:
+    """One of the cards of a zone: “in any court” if all zones of that name are meant, else in another role."""
+    near = replace(zone, det="any", plural=False) if zone.plural else zone
+    places = (("at" if zone.plural else role, near) if place == zone else (old, place) for old, place in thing.places)
+    return replace(thing, places=tuple(places))
+
+
 def is_what(thing: Phrase) -> str:
     """The message for `is`: what a thing is, or what a place, a field or a track holds."""
     is_plain = not isinstance(thing, Noun) or thing.variable or thing.det == "this"
@@ -46,12 +59,21 @@ class Conditions(Nouns):
     def negative(self, node: ir.Expr) -> Clause:
         """The opposite of a condition, said in one clause where that can be done."""
         found = self.condition(node)
-        if found.message in ("and", "or", "not-so", "if-then-condition"):
+        if isinstance(node, (ir.And, ir.Or)):  # not (A and B): not A or not B
+            left, right = self.negative(node.left), self.negative(node.right)
+            word, other = ("or", "and") if isinstance(node, ir.And) else ("and", "or")
+            return clause(word, left=self._grouped(left, other), right=self._grouped(right, other))
+        if found.message in ("and", "or", "not-so", "if-then-condition", "noted"):
             return clause("not-so", condition=found)
         for how, opposite in OPPOSITES:
             if found.message.endswith(f"-{how}"):
                 return replace(found, message=f"{found.message.removesuffix(how)}{opposite}")
         return replace(found, negated=not found.negated)
+
+    def clause_Local(self, node: ir.Local) -> Clause:
+        """A fact that was noted before, or one of which a query is asked."""
+        known = self.facts.get(node.name)
+        return own(f"fact-{node.name}") if known is None else clause("noted", condition=known)
 
     def clause_Not(self, node: ir.Not) -> Clause:
         return self.negative(node.condition)
@@ -72,11 +94,11 @@ class Conditions(Nouns):
 
     def clause_AnyOf(self, node: ir.AnyOf) -> Clause:
         thing = self.some(node.things)
-        return clause("exists", thing, thing=thing)
+        return exists(thing)
 
     def clause_NoneOf(self, node: ir.NoneOf) -> Clause:
         thing = self.some(node.things)
-        return clause("exists", thing, negated=True, thing=thing)
+        return exists(thing, negated=True)
 
     def some(self, node: ir.Expr) -> Phrase:
         """At least one of something: “a camel in the harbor”."""
@@ -86,7 +108,13 @@ class Conditions(Nouns):
             case ir.PiecesOf():
                 return self.pieces(node, "a", plural=False)
             case ir.Filter() | ir.ZoneOf() | ir.AllOf() | ir.CardsOn() | ir.Union():
-                return self.members(node, plural=False, det="a")
+                found = self.members(node, plural=False, det="a")
+                whole: ir.Expr = node
+                while isinstance(whole, ir.Filter):
+                    whole = whole.set
+                if isinstance(whole, ir.ZoneOf) and isinstance(found, Noun):
+                    return in_any(found, self.zone(whole), "at")
+                return found
         if self.vocabulary.type_of(node) == "number" and not isinstance(node, (ir.FieldOf, ir.AttributeOf)):
             return self.noun(node)
         return self.members(node, plural=False, det="a") if isinstance(node, ir.Local) else self.noun(node)
@@ -140,6 +168,13 @@ class Conditions(Nouns):
             same = self._same(node, negated)
             if same is not None:
                 return same
+        if isinstance(node.right, ir.Number) and node.right.value == 0 and negated is False and node.operator == "is":
+            match node.left:
+                case ir.CountOf() if node.left.holder is not None and self.vocabulary.is_player(node.left.holder):
+                    return self._has(node.left.holder, node.left, negated=True)
+                case ir.CountOf() | ir.PiecesOf():
+                    thing = self.some(node.left)
+                    return exists(thing, negated=True)
         how = COMPARED[node.operator]
         count = self.noun(node.right)
         counted = node.left if isinstance(count, Amount) else None
@@ -189,6 +224,9 @@ class Conditions(Nouns):
 
     def clause_IsIn(self, node: ir.IsIn) -> Clause:
         thing = self.noun(node.thing)
+        if isinstance(node.set, ir.FieldOf) and isinstance(thing, Noun) and not thing.variable:
+            card = self.noun(node.set.card)
+            return clause("has", card, owner=card, thing=replace(thing, det="a"))
         if isinstance(node.set, ir.ZoneOf):
             return clause("lies", thing, thing=thing, place=self.zone(node.set))
         if isinstance(node.set, ir.CardsOn):

@@ -73,6 +73,7 @@ THEY = {"nom": "", "gen": "něj", "dat": "němu", "acc": "něj", "loc": "něm", 
 PLACES = {
     "": (("v", "loc"), ("do", "gen"), ("z", "gen")),
     "na": (("na", "loc"), ("na", "acc"), ("z", "gen")),
+    "na do": (("na", "loc"), ("do", "gen"), ("z", "gen")),
     "u": (("u", "gen"), ("k", "dat"), ("od", "gen")),
     "pod": (("pod", "ins"), ("pod", "acc"), ("zpod", "gen")),
     "za": (("za", "ins"), ("za", "acc"), ("zpoza", "gen")),
@@ -115,6 +116,7 @@ class Czech(Realizer):
     closes = True
 
     def common(self, noun: Noun, case: str) -> str:
+        noun = self.with_owner_as_adjective(noun)
         term = self.term(noun.head)
         gender = term.gender
         is_many, noun_case, tail = self.governed(noun, case)
@@ -128,8 +130,10 @@ class Czech(Realizer):
             words.append(self.this(gender, is_many, noun_case))
         elif noun.det == "that" and not noun.head.startswith("local."):
             words.append(adjective("ten", gender, is_many, noun_case))
-        elif noun.det in ("each", "other"):
-            words.append(adjective({"each": "každý", "other": "jiný"}[noun.det], gender, is_many, noun_case))
+        elif noun.det in ("each", "other", "any"):
+            words.append(
+                adjective({"each": "každý", "other": "jiný", "any": "libovolný"}[noun.det], gender, is_many, noun_case)
+            )
         if isinstance(noun.count, Amount):
             words.append(str(noun.count.value))
         elif noun.count is not None:
@@ -141,6 +145,7 @@ class Czech(Realizer):
         words.append(self.form(term, is_many, noun_case, noun.head))
         if owner is not None and not isinstance(owner, (You, Which)):
             words.append(self.noun(owner, "gen"))
+        words += [term.tail] if term.tail else []
         return f"{self.icon(noun)}{' '.join(words)}{self.behind(noun, term, gender, is_many)}{tail}"
 
     def governed(self, noun: Noun, case: str) -> tuple[bool, str, str]:
@@ -207,9 +212,7 @@ class Czech(Realizer):
     def preposition(self, role: str, phrase: Phrase, term: Term) -> str:
         if role in ("at", "to", "from") and role not in term.roles:
             return self.place(role, phrase)
-        word, case = ROLES.get(role, ("", "nom"))
-        if role in term.roles:
-            word, _, case = term.roles[role].rpartition(" ")
+        word, case = self.role(term, role) or ROLES.get(role, ROLES["of"])
         return f"{word} {self.noun(phrase, case)}".strip()
 
     def relative_place(self) -> str:

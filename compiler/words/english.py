@@ -33,6 +33,7 @@ class English(Realizer):
     lists: ClassVar[Mapping[str, str]] = {"and": "and", "or": "or", "then": ", if tied "}
 
     def common(self, noun: Noun, case: str) -> str:
+        noun = self.with_owner_as_adjective(noun)
         if case == "bare":
             noun = replace(noun, det="")
         term = self.term(noun.head)
@@ -47,7 +48,7 @@ class English(Realizer):
             core = self.yours(noun, core)
         elif isinstance(owner, Which):
             core = f"whose {core}"
-        elif isinstance(owner, Name) or (isinstance(owner, Noun) and not owner.plural and self.is_person(owner)):
+        elif isinstance(owner, Name) or (isinstance(owner, Noun) and self.is_person(owner) and not owner.plural):
             of = self.noun(owner, "nom")
             whose = f"{of}{chr(8217)}" if of.endswith("s") else f"{of}{chr(8217)}s"
             core = (
@@ -80,7 +81,8 @@ class English(Realizer):
     def yours(self, noun: Noun, core: str) -> str:
         your = "their" if self.is_third else "your"
         if noun.count is not None:
-            return core.replace(" ", f" of {your} ", 1) if isinstance(noun.count, Amount) else core
+            first = core.partition(" ")[0] if isinstance(noun.count, Amount) else "as many"
+            return core.replace(f"{first} ", f"{first} of {your} ", 1)
         return {
             "all": f"all {your} {core}", "each": f"each of {your} {core}", "no": f"none of {your} {core}",
             "this": f"this {core} of {your}s",
@@ -129,7 +131,8 @@ class English(Realizer):
     def preposition(self, role: str, phrase: Phrase, term: Term) -> str:
         if role in ("at", "to", "from"):
             return self.place(role, phrase)
-        word = term.roles.get(role) or ROLES.get(role, role)
+        asked = self.role(term, role)
+        word = asked[0] if asked else ROLES.get(role, ROLES["of"])
         return f"{word} {self.noun(phrase, 'obl')}".strip()
 
     def relative_place(self) -> str:

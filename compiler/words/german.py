@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
 from compiler.words.lexicon import Term
-from compiler.words.phrase import Amount, Name, Noun, Phrase, Several, Which, You
+from compiler.words.phrase import Amount, Clause, Name, Noun, Phrase, Several, Which, You
 from compiler.words.realize import CLOSE, Realizer
 
 CASES = ("nom", "acc", "dat", "gen")
@@ -41,6 +42,7 @@ ORDINALS = ("", "", "zweit", "dritt", "viert", "fünft")
 PLACES = {
     "": (("in", "dat"), ("in", "acc"), ("aus", "dat")),
     "auf": (("auf", "dat"), ("auf", "acc"), ("von", "dat")),
+    "auf aus": (("auf", "dat"), ("auf", "acc"), ("aus", "dat")),
     "an": (("an", "dat"), ("an", "acc"), ("von", "dat")),
     "bei": (("bei", "dat"), ("zu", "dat"), ("von", "dat")),
     "unter": (("unter", "dat"), ("unter", "acc"), ("unter", "dat")),
@@ -48,7 +50,7 @@ PLACES = {
     "hinter": (("hinter", "dat"), ("hinter", "acc"), ("von", "dat")),
 }
 ROLES = {
-    "range-from": ("von", "dat"), "range-to": ("bis", "acc"),
+    "range-from": ("von", "dat"), "range-to": ("bis zu", "dat"),
     "among": ("unter", "dat"), "except": ("außer", "dat"), "for": ("für", "acc"), "with": ("mit", "dat"),
     "without": ("ohne", "acc"), "beside": ("neben", "dat"), "between": ("zwischen", "dat"), "of": ("von", "dat"),
     "within": ("in", "dat"), "number": ("", "nom"), "called": ("", "nom"), "over": ("über", "acc"),
@@ -73,6 +75,7 @@ class German(Realizer):
     closes = True
 
     def common(self, noun: Noun, case: str) -> str:
+        noun = self.with_owner_as_adjective(noun)
         term = self.term(noun.head)
         is_many = self.is_many(noun, term)
         group = "pl" if is_many else term.gender or "n"
@@ -88,6 +91,9 @@ class German(Realizer):
                 return f"{self.icon(noun)}{' '.join(words)}{self.behind(noun, term, term.gender, True)}"
         elif noun.count is not None:
             words.append("so viele" if group == "pl" else "so viel")
+            if isinstance(owner, You):  # “so viele deiner Karten”
+                words.append(f"{self.your()}er")
+                place, kind, case = CASES.index("gen"), "weak", "gen"
             tail = f", wie {self.noun(noun.count, 'nom')} beträgt{CLOSE}"
         elif isinstance(owner, Which):
             words.append(RELATIVE["pl" if self.antecedent[1] else self.antecedent[0]][3])
@@ -95,6 +101,9 @@ class German(Realizer):
             words += [f"all{DIES[group][place]}"] if noun.det == "all" else []
             words.append(self.your() + EIN[group][place])
             kind = "mixed"
+        elif isinstance(owner, You) and term.plural:  # “jeder deiner Züge”
+            words.append(f"jed{DIES[group][place]} {self.your()}er")
+            case, kind, is_many, group = "gen", "weak", True, "pl"
         elif not (term.is_proper and noun.det in ("the", "that", "a")):
             article, kind = self.article(noun.det, group, place)
             words += [article] if article else []
@@ -103,6 +112,7 @@ class German(Realizer):
         if owner is not None and not isinstance(owner, (You, Which)):
             is_number = noun.head == "number-of" and isinstance(owner, Noun) and owner.plural and not owner.det
             words.append(self.of(replace(owner, det="the") if is_number and isinstance(owner, Noun) else owner))
+        words += [term.tail] if term.tail else []
         return f"{self.icon(noun)}{' '.join(words)}{self.behind(noun, term, term.gender, is_many)}{tail}"
 
     def article(self, det: str, group: str, place: int) -> tuple[str, str]:
@@ -110,7 +120,7 @@ class German(Realizer):
         match det:
             case "the" | "that":
                 return DEFINITE[group][place], "weak"
-            case "a":
+            case "a" | "any":
                 return ("", "bare") if group == "pl" else (f"ein{EIN[group][place]}", "mixed")
             case "no":
                 return f"kein{EIN[group][place]}", "mixed"
@@ -120,7 +130,8 @@ class German(Realizer):
         return "", "bare"
 
     def adjectives(self, noun: Noun, term: Term, kind: str, group: str, case: str) -> list[str]:
-        stems = [ORDINALS[noun.ordinal]] if noun.ordinal else []
+        stems = ["beliebig"] if noun.det == "any" else []
+        stems += [ORDINALS[noun.ordinal]] if noun.ordinal else []
         stems += [self.lexicon.adjectives.get(one, one) for one in noun.adjectives]
         stems += [term.adjective] if term.adjective else []
         return [stem + self.ending(kind, group, case) for stem in stems]
@@ -183,14 +194,23 @@ class German(Realizer):
     def preposition(self, role: str, phrase: Phrase, term: Term) -> str:
         if role in ("at", "to", "from") and role not in term.roles:
             return self.place(role, phrase)
-        word, case = ROLES.get(role, ("", "nom"))
-        if role in term.roles:
-            word, _, case = term.roles[role].rpartition(" ")
+        word, case = self.role(term, role) or ROLES.get(role, ROLES["of"])
         return self.behind_preposition(word, phrase, case)
 
     def relative_place(self) -> str:
         preposition, case = PLACES[self.antecedent_at][0]
         return f"{preposition} {self.which(case)}"
+
+    def main_clause(self, clause: Clause) -> str:
+        """A condition as a statement: the `main` form of its message, or behind “es gilt, dass”."""
+        form = "main-not" if clause.negated else "main"
+        if self.patterns.has(clause.message, form):
+            return self.clause(replace(clause, negated=False), form)
+        return f"es gilt, dass {self.clause(clause)}{CLOSE}"
+
+    def tidy(self, text: str) -> str:
+        text = re.sub(r"\bbis zu (?=\d+(?![\d-]))", "bis ", text)
+        return re.sub(r"\bbis zu (der|dem)\b", lambda found: f"bis {CONTRACTED[f'zu {found[1]}']}", text)
 
     def such_that(self, clauses: list[str]) -> str:
         return f", für {self.which('acc')} gilt, dass {self.several(clauses, 'and')}{CLOSE}"

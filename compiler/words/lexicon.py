@@ -47,6 +47,8 @@ class Term:
     """German: the stem of an adjective that is part of the term and declined with it."""
     article: str = ""
     """Spanish: `el` before a stressed a."""
+    tail: str = ""
+    """What stands behind the one it belongs to: “the score of the player in this check”."""
 
 
 @dataclass(slots=True)
@@ -95,7 +97,7 @@ def _term(entry: Mapping[str, Any] | str, language: str, *, is_official: bool) -
     singular, plural = (
         (one,) if isinstance(one, str) else tuple(one or ()) for one in (entry.get("sg"), entry.get("pl"))
     )
-    known = ("sg", "pl", "g", "proper", "at", "article", "adj")
+    known = ("sg", "pl", "g", "proper", "at", "article", "adj", "tail")
     return Term(
         singular,
         plural,
@@ -106,6 +108,7 @@ def _term(entry: Mapping[str, Any] | str, language: str, *, is_official: bool) -
         is_official,
         entry.get("adj", ""),
         entry.get("article", ""),
+        entry.get("tail", ""),
     )
 
 

@@ -37,17 +37,19 @@ class Nouns:
         self.labels: dict[str, Noun | Phrase] = {}
         """What the names of the source are called."""
         self.heads: Counter[str] = Counter()
+        self.facts: dict[str, Clause] = {}
+        """What has been noted, under a name, to be true or not."""
 
     # ---- names ------------------------------------------------------------------------------------------
 
     @contextmanager
     def scope(self) -> Iterator[None]:
         """Names introduced inside are unknown outside."""
-        labels, heads = dict(self.labels), self.heads.copy()
+        labels, heads, facts = dict(self.labels), self.heads.copy(), dict(self.facts)
         try:
             yield
         finally:
-            self.labels, self.heads = labels, heads
+            self.labels, self.heads, self.facts = labels, heads, facts
 
     def introduce(self, variable: str, type_name: str) -> Noun:
         """A new name: “a stall”, and “a second stall” if there is one already."""
@@ -102,6 +104,8 @@ class Nouns:
         return Noun(self.vocabulary.key(kind, node.name), icon=node.name if kind in self.vocabulary.enums else "")
 
     def noun_Local(self, node: ir.Local) -> Phrase:
+        if base(node.type) == "yes/no":
+            return Formula("fact", (("condition", self.condition(node)),))
         known = self.labels.get(node.name)
         if known is None:
             return Noun(self.vocabulary.local(node.name, node.type), "that", plural=is_list(node.type))
@@ -125,8 +129,15 @@ class Nouns:
 
     def noun_PlaceValue(self, node: ir.PlaceValue) -> Phrase:
         coordinates = tuple(self.noun(one) for one in node.coordinates)
-        role = "between" if node.type in self.vocabulary.edges else "number"
-        return Noun(self.vocabulary.key("place", node.type), places=((role, Several(coordinates)),))
+        head = self.vocabulary.key("place", node.type)
+        if node.type in self.vocabulary.edges:
+            return Noun(head, places=(("between", Several(coordinates)),))
+        bare = tuple(replace(one, det="") if isinstance(one, Noun) else one for one in coordinates)
+        if len(bare) == 1 and not isinstance(bare[0], Amount):
+            return Noun(head, owner=coordinates[0])
+        if len(bare) == 1:
+            return Noun(head, places=(("number", bare[0]),))
+        return Noun(head, places=(("number", Formula("group", (("value", Several(bare, "listed")),))),))
 
     # ---- readings ---------------------------------------------------------------------------------------
 
@@ -205,7 +216,7 @@ class Nouns:
             if param.label is None and owner is None:
                 owner = argument
             else:
-                places.append((param.label or "for", argument))
+                places.append(("at" if param.label in ("in", "on") else param.label or "for", argument))
         plural = is_list(query.type)
         return Noun(self.vocabulary.key("query", query.name), owner=owner, places=tuple(places), plural=plural)
 
@@ -213,11 +224,11 @@ class Nouns:
         things = tuple(self.noun(one) for one in node.arguments)
         match node.name:
             case "max" | "min":
-                return Noun("maximum" if node.name == "max" else "minimum", owner=Several(things))
+                return Formula("maximum" if node.name == "max" else "minimum", (("things", Several(things)),))
             case "nth":
-                return Noun("entry", places=(("number", things[0]), ("from", things[1])))
+                return Formula("nth", (("list", things[0]), ("place", things[1])))
             case "position":
-                return Noun("position", owner=things[0], places=(("within", things[1]),))
+                return Noun("position", owner=things[1], places=(("within", things[0]),))
         return Noun("top-card", owner=things[0])
 
     # ---- sets -------------------------------------------------------------------------------------------
@@ -264,6 +275,10 @@ class Nouns:
             return whole
         shared = isinstance(label, Noun) and label.ordinal
         for part in conjuncts(condition):
+            kind = self.kind_of_card(part, label)
+            if kind is not None:
+                whole = replace(whole, adjectives=(*whole.adjectives, kind))
+                continue
             clause = self.condition(part)
             role = with_role(clause, label)
             found = relative(clause, label)
@@ -277,6 +292,15 @@ class Nouns:
             else:
                 whole = replace(whole, such=(*whole.such, clause), ordinal=whole.ordinal or int(shared))
         return whole
+
+    def kind_of_card(self, node: ir.Expr, label: Phrase) -> str | None:
+        """The adjective for a condition like “its suit is political”, where the languages have one."""
+        match node:
+            case ir.Compare(operator="is", left=ir.FieldOf() as field, right=ir.Member() as member):
+                key = self.vocabulary.key(base(member.type), member.name)
+                is_known = f"adjective:{key}" in self.vocabulary.named and field.name == base(member.type)
+                return key if is_known and self.noun(field.card) == label else None
+        return None
 
     def members(self, node: ir.Expr, *, plural: bool, det: str | None = None) -> Phrase:
         """A set as its members: “cards in your hand”, or one of them: “a card in your hand”."""
@@ -311,7 +335,7 @@ class Nouns:
         return Formula("total", (("value", value), ("set", whole)))
 
     def noun_Arithmetic(self, node: ir.Arithmetic) -> Phrase:
-        left, right = (self.noun(one) for one in (node.left, node.right))
+        left, right = (self._grouped_value(one, ir.IfThen) for one in (node.left, node.right))
         nested = isinstance(node.left, ir.Arithmetic) and rank(node.left.operator) < rank(node.operator)
         left = Formula("group", (("value", left),)) if nested else left
         nested = isinstance(node.right, ir.Arithmetic) and rank(node.right.operator) <= rank(node.operator)
@@ -320,15 +344,20 @@ class Nouns:
 
     def noun_IfThen(self, node: ir.IfThen) -> Phrase:
         args: list[tuple[str, Part]] = [("condition", self.condition(node.condition))]
-        args += [("then", self.noun(node.then)), ("otherwise", self.noun(node.otherwise))]
-        return Formula("if-then", tuple(args))
+        args += [("then", self._grouped_value(node.then, ir.IfThen)), ("otherwise", self.noun(node.otherwise))]
+        return Formula("if-then-chain" if isinstance(node.otherwise, ir.IfThen) else "if-then", tuple(args))
+
+    def _grouped_value(self, node: ir.Expr, *kinds: type[ir.Expr]) -> Phrase:
+        """A value, in parentheses if it is of a kind that would run into what stands around it."""
+        found = self.noun(node)
+        return Formula("group", (("value", found),)) if isinstance(node, kinds) else found
 
     def noun_Otherwise(self, node: ir.Otherwise) -> Phrase:
         return Formula("otherwise-value", (("value", self.noun(node.value)), ("fallback", self.noun(node.fallback))))
 
     def noun_The(self, node: ir.The) -> Phrase:
         one = self.members(node.set, plural=False, det="the")
-        return replace(one, adjectives=("only", *one.adjectives)) if isinstance(one, Noun) else one
+        return replace(one, det="the", adjectives=("only", *one.adjectives)) if isinstance(one, Noun) else one
 
     def noun_Best(self, node: ir.Best) -> Phrase:
         type_name = self.vocabulary.member_type(node.set)

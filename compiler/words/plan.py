@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from compiler import ir
 from compiler.words.answers import Answers
 from compiler.words.conditions import clause, own
-from compiler.words.phrase import Amount, Clause, Line, Name, Noun, Phrase, Several, Title, You
+from compiler.words.phrase import Amount, Clause, Formula, Line, Name, Noun, Phrase, Several, Title, You
 from compiler.words.vocabulary import Vocabulary, base
 
 VALUES = {"player": "player", "number": "number"}
@@ -196,7 +196,7 @@ class Planner(Answers):
     def _entry(self, entry: ir.Entry) -> Phrase:
         name = Noun(self.vocabulary.key("field", entry.name), "")
         if entry.low is not None and entry.high is not None:
-            return Formula_range(name, entry.low, entry.high, entry.on_back)
+            return field_range(name, entry.low, entry.high, entry.on_back)
         if entry.on_back:
             return Noun(self.vocabulary.key("field", entry.name), "", places=(("on-back", Noun("back-side")),))
         return name
@@ -210,14 +210,22 @@ class Planner(Answers):
         return self._item(node.family, node, node.name, title, *head, *self.block(node.block), rule=node.rule or "")
 
     def item_Query(self, node: ir.Query) -> Item:
-        arguments: list[Phrase] = [self.introduce(param.name, param.type) for param in node.params]
+        arguments = [self.parameter(param) for param in node.params]
         title = Noun("state", "") if base(node.type) == "yes/no" else Noun(f"query.{node.name}", "")
-        if base(node.type) == "yes/no":
+        if isinstance(node.value, ir.Answer):
+            told = clause("query-always", condition=replace(self.holds(node, arguments), negated=not node.value.value))
+        elif base(node.type) == "yes/no":
             told = clause("query-condition", condition=self.holds(node, arguments), value=self.condition(node.value))
         else:
             thing = self.asked(node, arguments)
             told = clause("query-value", thing, thing=thing, value=self._value(node.value))
         return self._item("queries", node, node.name, title, Line(told), rule=node.rule or "")
+
+    def parameter(self, param: ir.Param) -> Phrase:
+        """What a query is asked about."""
+        if base(param.type) == "yes/no":
+            return Formula("fact", (("condition", own(f"fact-{param.name}")),))
+        return self.introduce(param.name, param.type)
 
     def _value(self, node: ir.Expr) -> Phrase:
         """The value of a query; a set is said as its members."""
@@ -313,7 +321,8 @@ class Planner(Answers):
                 values.append(
                     Noun(found.head, "", places=found.places, icon=found.icon) if isinstance(found, Noun) else found
                 )
-        return Entry(Noun(self.vocabulary.key("field", field.name), ""), tuple(values))
+        is_many = len(field.values) > 1
+        return Entry(Noun(self.vocabulary.key("field", field.name), "", is_many), tuple(values))
 
     def ability(self, use: ir.AbilityUse) -> Item:
         """An ability on a card, told of what it is printed with."""
@@ -368,10 +377,8 @@ def heading(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def Formula_range(name: Noun, low: int, high: int, on_back: bool) -> Phrase:
+def field_range(name: Noun, low: int, high: int, on_back: bool) -> Phrase:
     """A field with its range."""
-    from compiler.words.phrase import Formula
-
     message = "field-range-back" if on_back else "field-range"
     return Formula(message, (("name", name), ("low", Amount(low)), ("high", Amount(high))))
 

@@ -25,13 +25,21 @@ TEN = {
     "pl": ("te", "tych", "tym", "", "tymi", "tych"),
     "m1": ("ci", "tych", "tym", "", "tymi", "tych"),
 }
-VIRILE = {"drugi": "drudzy", "wszystek": "wszyscy", "inny": "inni", "każdy": "każdzy", "jedyny": "jedyni"}
+VIRILE = {
+    "który": "którzy",
+    "drugi": "drudzy",
+    "wszystek": "wszyscy",
+    "inny": "inni",
+    "każdy": "każdzy",
+    "jedyny": "jedyni",
+}
 ORDINALS = ("", "", "drugi", "trzeci", "czwarty", "piąty")
 YOU = {"nom": "", "gen": "ciebie", "dat": "tobie", "acc": "ciebie", "ins": "tobą", "loc": "tobie"}
 THEY = {"nom": "", "gen": "niego", "dat": "niemu", "acc": "niego", "ins": "nim", "loc": "nim"}
 PLACES = {
     "": (("w", "loc"), ("do", "gen"), ("z", "gen")),
     "na": (("na", "loc"), ("na", "acc"), ("z", "gen")),
+    "na do": (("na", "loc"), ("do", "gen"), ("z", "gen")),
     "u": (("u", "gen"), ("do", "gen"), ("od", "gen")),
     "pod": (("pod", "ins"), ("pod", "acc"), ("spod", "gen")),
     "przy": (("przy", "loc"), ("do", "gen"), ("od", "gen")),
@@ -87,6 +95,7 @@ class Polish(Realizer):
     closes = True
 
     def common(self, noun: Noun, case: str) -> str:
+        noun = self.with_owner_as_adjective(noun)
         term = self.term(noun.head)
         gender = term.gender
         is_many, noun_case, tail = self.governed(noun, gender, case)
@@ -113,6 +122,7 @@ class Polish(Realizer):
         words.append(self.form(term, is_many, noun_case, noun.head))
         if owner is not None and not isinstance(owner, (You, Which)):
             words.append(self.noun(owner, "gen"))
+        words += [term.tail] if term.tail else []
         return f"{self.icon(noun)}{' '.join(words)}{self.behind(noun, term, gender, is_many)}{tail}"
 
     def governed(self, noun: Noun, gender: str, case: str) -> tuple[bool, str, str]:
@@ -173,9 +183,7 @@ class Polish(Realizer):
     def preposition(self, role: str, phrase: Phrase, term: Term) -> str:
         if role in ("at", "to", "from") and role not in term.roles:
             return self.place(role, phrase)
-        word, case = ROLES.get(role, ("", "nom"))
-        if role in term.roles:
-            word, _, case = term.roles[role].rpartition(" ")
+        word, case = self.role(term, role) or ROLES.get(role, ROLES["of"])
         return f"{word} {self.noun(phrase, case)}".strip()
 
     def relative_place(self) -> str:

@@ -108,6 +108,7 @@ class Realizer:
             "V": self._verb,
             "G": self._by_gender,
             "CL": lambda part: self.clause(part.part),
+            "MAIN": lambda part: self.main_clause(part.part),
             "DO": lambda part: self.clause(part.part),
             "INF": lambda part: self.clause(part.part, "inf"),
             "DOES": lambda part: self.clause(part.part, "third"),
@@ -116,6 +117,8 @@ class Realizer:
             "NO": self._none,
             "SAY": lambda part: self.capital(self.clause(part.part)),
             "CORE": self._core,
+            "WHERE": self._where,
+            "WHAT": self._what,
             "TAIL": self._tail,
         }
         self.patterns: Any = Patterns(self.language, sources, self.functions)
@@ -130,15 +133,30 @@ class Realizer:
     def _np(self, part: Arg, case: str = "nom") -> str:
         return self.noun(part.part, self.case if case == "this" else str(case))  # type: ignore[arg-type]
 
-    def _none(self, part: Arg, case: str = "nom") -> str:
-        """A phrase with `no` in front: “no card”."""
+    def _none(self, part: Arg, case: str = "nom", core: str = "") -> str:
+        """A phrase with `no` in front: “no card”; with `core` without its relative clauses, which `TAIL` says."""
         phrase = part.part
+        if isinstance(phrase, Noun) and core:
+            phrase = replace(phrase, clauses=(), such=())
         return self.noun(replace(phrase, det="no") if isinstance(phrase, Noun) else phrase, str(case))  # type: ignore[arg-type]
 
     def _core(self, part: Arg, case: str = "nom") -> str:
         """A phrase without its relative clauses, which `TAIL` says."""
         phrase = part.part
         return self.noun(replace(phrase, clauses=(), such=()) if isinstance(phrase, Noun) else phrase, str(case))  # type: ignore[arg-type]
+
+    def _where(self, part: Arg) -> str:
+        """Where a thing is, which `WHAT` leaves out: “in the region”."""
+        phrase = part.part
+        places = phrase.places if isinstance(phrase, Noun) else ()
+        return " ".join(self.place(role, place) for role, place in places if role == "at")
+
+    def _what(self, part: Arg, case: str = "nom") -> str:
+        """A phrase without where it is, which `WHERE` says."""
+        phrase = part.part
+        if isinstance(phrase, Noun):
+            phrase = replace(phrase, places=tuple(place for place in phrase.places if place[0] != "at"))
+        return self.noun(phrase, str(case))  # type: ignore[arg-type]
 
     def _tail(self, part: Arg) -> str:
         phrase = part.part
@@ -163,9 +181,22 @@ class Realizer:
         wanted = "not" if clause.negated else form
         if clause.is_own and clause.message.startswith("do-") and not self.patterns.has(clause.message, wanted):
             clause = general_order(clause)
+        message = self.special(clause, wanted)
         with self.told(clause, form):
             args = {"you": Arg.of(You())} | {name: Arg.of(part) for name, part in clause.args}
-            return self.patterns.format(clause.message, wanted, args)  # type: ignore[no-any-return]
+            return self.patterns.format(message, wanted, args)  # type: ignore[no-any-return]
+
+    def main_clause(self, clause: Clause) -> str:
+        """A condition as a statement of its own; only German needs another order of words for that."""
+        return self.clause(clause)
+
+    def special(self, clause: Clause, form: str) -> str:
+        """The message for a clause: that of the game for one of its counts, `pay-turn_action`, or the general one."""
+        thing = clause.arg("thing")
+        if isinstance(thing, Noun) and thing.head.startswith("count."):
+            message = f"{clause.message}-{thing.head.removeprefix('count.')}"
+            return message if self.patterns.has(message, form) else clause.message
+        return clause.message
 
     @contextmanager
     def told(self, clause: Clause, form: str) -> Iterator[None]:
@@ -254,6 +285,21 @@ class Realizer:
         if found is None:
             raise Unworded("term", head, self.language)
         return found
+
+    def role(self, term: Term, role: str) -> tuple[str, str] | None:
+        """The words that a noun asks for in front of what belongs to it, and the case: `for: za kartę na loc`."""
+        asked = term.roles.get(role)
+        if asked is None:
+            return None
+        words, _, case = asked.rpartition(" ") if len(CASES[self.language]) > 1 else (asked, "", "nom")
+        return ("" if words == "-" else words), case
+
+    def with_owner_as_adjective(self, noun: Noun) -> Noun:
+        """`Afghan armies` for `armies of the Afghan coalition`, where the lexicon has the adjective."""
+        owner = noun.owner
+        if not isinstance(owner, Noun) or owner.head not in self.lexicon.adjectives or owner.variable:
+            return noun
+        return replace(noun, owner=None, adjectives=(*noun.adjectives, owner.head))
 
     def form(self, term: Term, is_many: bool, case: str, head: str) -> str:
         """A noun in number and case."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import replace
 
 from compiler import ir
@@ -29,20 +29,31 @@ class Ruling(Sentences):
     def note_rule(self, rule: ir.Rule, told: Clause) -> None:
         """A rule has been told; those who want to know are told, too."""
 
-    def pattern(self, pattern: ir.Pattern) -> Phrase:
-        """An argument of an event or query: a thing, or a name for whatever stands there."""
+    def pattern(self, pattern: ir.Pattern, used: Set[str] | None = None) -> Phrase:
+        """An argument of an event or query: a thing, or a name for whatever stands there.
+
+        With the names that a rule uses, a player it does not use is “each player”, a thing “any card”.
+        """
         if pattern.value is not None:
             return self.noun(pattern.value)
         if pattern.variable is None:
-            return Noun(self.vocabulary.type_head(pattern.type), "a")
+            return Noun(self.vocabulary.type_head(pattern.type), "a" if used is None else "any")
+        if used is not None and pattern.variable not in used:
+            is_player = base(pattern.type) == "player"
+            return Noun(self.vocabulary.local(pattern.variable, pattern.type), "each" if is_player else "any")
         return self.introduce(pattern.variable, pattern.type)
 
-    def about(self, name: str, patterns: tuple[ir.Pattern, ...]) -> Phrase:
+    def about(self, rule: ir.Change | ir.Raise | ir.Lower) -> Phrase:
         """The query or track that a rule is about."""
-        arguments = [self.pattern(one) for one in patterns]
+        name, arguments = rule.name, self.arguments(rule)
         if name in self.vocabulary.queries:
             return self.asked(self.vocabulary.queries[name], arguments)
         return Noun(self.vocabulary.key("track", name), owner=arguments[0] if arguments else None)
+
+    def arguments(self, rule: ir.Change | ir.Raise | ir.Lower | ir.Treat) -> list[Phrase]:
+        """What the query or track is asked about."""
+        used = {node.name for node in descendants(rule) if isinstance(node, ir.Local)}
+        return [self.pattern(one, used) for one in rule.arguments]
 
     def conditional(self, told: Clause, condition: ir.Expr | None) -> Line:
         """A rule, with the condition on which it is in force."""
@@ -53,28 +64,28 @@ class Ruling(Sentences):
     def rule_Change(self, rule: ir.Change) -> Line:
         query = self.vocabulary.queries.get(rule.name)
         if query is not None and base(query.type) == "yes/no":
-            told = self.holds(query, [self.pattern(one) for one in rule.arguments])
+            told = self.holds(query, self.arguments(rule))
             if isinstance(rule.value, ir.Answer):
                 return self.conditional(clause("treat", condition=replace(told, negated=not rule.value.value)), None)
             value = self.condition(rule.value)
             return self.conditional(clause("treat-if", condition=told, value=value), rule.condition)
-        thing = self.about(rule.name, rule.arguments)
+        thing = self.about(rule)
         if query is None and base(self.vocabulary.tracks[rule.name].type) == "yes/no":
             track = own(f"track-{rule.name}", negated=rule.value == ir.Answer(rule.span, False))
             return self.conditional(clause("treat", condition=track), rule.condition)
         return self.conditional(clause("change", thing, thing=thing, value=self.noun(rule.value)), rule.condition)
 
     def rule_Raise(self, rule: ir.Raise) -> Line:
-        thing = self.about(rule.name, rule.arguments)
+        thing = self.about(rule)
         return self.conditional(clause("raise", thing, thing=thing, amount=self.noun(rule.amount)), rule.condition)
 
     def rule_Lower(self, rule: ir.Lower) -> Line:
-        thing = self.about(rule.name, rule.arguments)
+        thing = self.about(rule)
         return self.conditional(clause("lower", thing, thing=thing, amount=self.noun(rule.amount)), rule.condition)
 
     def rule_Treat(self, rule: ir.Treat) -> Line:
         query = self.vocabulary.queries[rule.name]
-        told = self.holds(query, [self.pattern(one) for one in rule.arguments])
+        told = self.holds(query, self.arguments(rule))
         return self.conditional(clause("treat", condition=replace(told, negated=rule.negated)), rule.condition)
 
     def rule_Forbid(self, rule: ir.Forbid) -> Line:
@@ -113,13 +124,12 @@ class Ruling(Sentences):
 
     def event_Done(self, event: ir.Done, moment: str) -> Clause:
         about: list[tuple[str, Phrase]] = []
-        for pattern in event.arguments:
+        params = self.vocabulary.procedures[event.procedure].params
+        for param, pattern in zip(params, event.arguments, strict=False):
             is_any = pattern.variable is None and pattern.value is None
             thing = self.pattern(pattern)
             if not is_any:
-                about.append(("of", thing))
-        if len(about) > 1:
-            about = [("about", Several(tuple(thing for _, thing in about), "listed"))]
+                about.append((f"with-{param.name}", thing))
         actor = None if event.actor is None else self.pattern(event.actor)
         is_until = moment == "until"
         noun = Noun(

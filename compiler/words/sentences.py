@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from compiler import ir
-from compiler.words.conditions import Conditions, clause, own
+from compiler.words.conditions import Conditions, clause, in_any, own
 from compiler.words.phrase import Amount, Clause, Formula, Line, Noun, Phrase, Several, Title, You
 from compiler.words.vocabulary import base
 
@@ -92,10 +92,7 @@ class Sentences(Conditions):
         while isinstance(whole, ir.Filter):
             whole = whole.set
         if isinstance(whole, ir.ZoneOf) and isinstance(found, Noun):
-            places = tuple(
-                ("from", place) if place == self.zone(whole) else (role, place) for role, place in found.places
-            )
-            return replace(found, places=places)
+            return in_any(found, self.zone(whole), "from")
         return found
 
     def say_ChooseOne(self, node: ir.ChooseOne) -> Line:
@@ -115,7 +112,8 @@ class Sentences(Conditions):
                 return Line(replace(short))
             return Line(clause("option", title=Title("options", option.name)), lines)
         things = chosen[0] if len(chosen) == 1 else Several(tuple(chosen))
-        return Line(clause("option-about", title=Title("options", option.name), things=things), lines)
+        title = Title("options", option.name)
+        return Line(clause("option-about", title, title=title, things=things), lines)
 
     def say_Require(self, node: ir.Require) -> Clause:
         return clause("require", condition=self.condition(node.condition))
@@ -142,7 +140,8 @@ class Sentences(Conditions):
         value = self.condition(node.value) if base(node.type) == "yes/no" else self.noun(node.value)
         new = self.introduce(node.variable, node.type)
         if isinstance(value, Clause):
-            return clause("let-whether", name=new, condition=value)
+            self.facts[node.variable] = value
+            return clause("let-whether", condition=value)
         if isinstance(value, Noun) and value.head == new.head and not new.ordinal and not value.variable:
             return clause("consider", thing=value)
         return clause("let", new, name=replace(new, det="the"), value=value)
@@ -161,7 +160,7 @@ class Sentences(Conditions):
         if node.most is not None:
             args["most"] = self.noun(node.most)
             name += "-most"
-            if node.least == node.most or (node.least == node.most):
+            if node.least == node.most:
                 name, args = "repeat-times", {"most": args["most"]}
         if node.condition is not None:
             args["condition"] = self.condition(node.condition)

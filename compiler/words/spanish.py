@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from compiler.words.lexicon import Term
 from compiler.words.phrase import Amount, Name, Noun, Phrase, Several, Which, You
-from compiler.words.realize import Realizer
+from compiler.words.realize import ICON_END, ICON_START, Realizer
 
 ORDINALS = ("", "", "segundo", "tercer", "cuarto", "quinto")
 PLACES = {
@@ -28,6 +28,8 @@ ROLES = {
 
 def adjective(word: str, is_feminine: bool, is_many: bool) -> str:
     """An adjective that agrees, from its masculine form."""
+    if " " in word:  # “de inteligencia”
+        return word
     if is_feminine and word.endswith("o"):
         word = word[:-1] + "a"
     elif is_feminine and word == "tercer":
@@ -42,6 +44,7 @@ class Spanish(Realizer):
     lists: ClassVar[Mapping[str, str]] = {"and": "y", "or": "o", "then": ", en caso de empate "}
 
     def common(self, noun: Noun, case: str) -> str:
+        noun = self.with_owner_as_adjective(noun)
         noun = replace(noun, det="") if case == "bare" else noun
         term = self.term(noun.head)
         is_many = self.is_many(noun, term)
@@ -56,9 +59,12 @@ class Spanish(Realizer):
                 head = self.form(term, True, "nom", noun.head)
         elif noun.count is not None:
             words.append("tantas" if is_feminine else "tantos")
+            words += ["de", self.your(is_many)] if isinstance(owner, You) else []
             tail = f" como {self.noun(noun.count, 'nom')}"
         elif isinstance(owner, Which):
             words.append(adjective("cuyo", is_feminine, is_many))
+        elif isinstance(owner, You) and noun.det == "each":
+            words.append("cada")
         elif isinstance(owner, You):
             words += self.of_all(noun, is_feminine, is_many)
             words.append(self.your(is_many))
@@ -68,17 +74,16 @@ class Spanish(Realizer):
         words += [adjective(ORDINALS[noun.ordinal], is_feminine, is_many)] if noun.ordinal else []
         before, after = self.adjectives(noun, is_feminine, is_many)
         words += [*before, head, *after]
+        if isinstance(owner, You) and noun.det == "each" and noun.count is None:  # “cada fase tuya”
+            words.append(adjective("suyo" if self.is_third else "tuyo", is_feminine, is_many))
         if owner is not None and not isinstance(owner, (You, Which)):
             words.append(f"de {self.noun(owner, 'nom')}")
+        words += [term.tail] if term.tail else []
         text = " ".join(word for word in words if word)
         return f"{self.icon(noun)}{text}{self.behind(noun, term, term.gender, is_many)}{tail}"
 
     def of_all(self, noun: Noun, is_feminine: bool, is_many: bool) -> list[str]:
-        if noun.det == "all":
-            return [adjective("todo", is_feminine, is_many)]
-        return (
-            ["cada uno de" if noun.det == "each" and not is_feminine else "cada una de"] if noun.det == "each" else []
-        )
+        return [adjective("todo", is_feminine, is_many)] if noun.det == "all" else []
 
     def article(self, det: str, term: Term, is_many: bool) -> list[str]:
         """The word in front."""
@@ -98,6 +103,8 @@ class Spanish(Realizer):
                         is_feminine, is_many
                     ]
                 ]
+            case "any":
+                return ["cualquier"]
             case "each":
                 return ["cada"]
             case "all":
@@ -134,7 +141,8 @@ class Spanish(Realizer):
     def preposition(self, role: str, phrase: Phrase, term: Term) -> str:
         if role in ("at", "to", "from") and role not in term.roles:
             return self.place(role, phrase)
-        word = term.roles.get(role) or ROLES.get(role, role)
+        asked = self.role(term, role)
+        word = asked[0] if asked else ROLES.get(role, ROLES["of"])
         return f"{word} {self.noun(phrase, 'obl')}".strip()
 
     def relative_clauses(self, clauses: list[str]) -> str:
@@ -151,7 +159,8 @@ class Spanish(Realizer):
         return f" tal que {self.several(clauses, 'and')}"
 
     def tidy(self, text: str) -> str:
-        text = re.sub(r"\b([Dd])e el (?=\w)", r"\1el ", text)
-        text = re.sub(r"\b([Aa]) el (?=\w)", r"\1l ", text)
+        icon = f"({ICON_START}[^{ICON_END}]*{ICON_END})?"
+        text = re.sub(rf"\b([Dd])e {icon}el (?=\w)", r"\1el \2", text)
+        text = re.sub(rf"\b([Aa]) {icon}el (?=\w)", r"\1l \2", text)
         text = re.sub(r"\by (?=h?i(?!e|a|o)|h?í)", "e ", text)
         return re.sub(r"\bo (?=h?o)", "u ", text)

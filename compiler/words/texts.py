@@ -68,11 +68,13 @@ def patterns(language: str, texts: Texts) -> dict[str, str]:
 
 
 def named(texts: Texts) -> frozenset[str]:
-    """Names of choices and parameters that have words of their own in some language."""
+    """Names of choices and parameters, and kinds of cards, that have words of their own in some language."""
     found: set[str] = set()
     for files in texts.lexicons.values():
         for text in files.values():
-            for terms in (read_yaml(text).get("terms") or {}).values():
+            document = read_yaml(text)
+            found |= {f"adjective:{key}" for key in document.get("adjectives") or {}}
+            for terms in (document.get("terms") or {}).values():
                 found |= {key.removeprefix("local.") for key in terms or {} if str(key).startswith("local.")}
     return frozenset(found)
 

@@ -93,8 +93,9 @@ class Vocabulary:
 
     def local(self, variable: str, type_name: str) -> str:
         """The noun for a name in the source: its own, or that of its type."""
-        if variable in self.named and variable != base(type_name):
-            return f"local.{variable}"
+        for name in (f"{base(type_name)}.{variable}", variable):
+            if name in self.named and name != base(type_name):
+                return f"local.{name}"
         return self.type_head(type_name)
 
     def is_list_field(self, name: str) -> bool:

@@ -71,10 +71,10 @@ WORDS: dict[str, dict[str, str]] = {
     },
     'reasons': {
         'buy.coins': 'Nemůžete zaplatit: tolik mincí, kolik je vaše cena za ten stánek.',
-        'buy.paid': 'Lze to provést, jen pokud v\xa0tomto tahu karta na tom stánku nenese vaši minci.',
+        'buy.paid': 'Lze jen tehdy, když v\xa0tomto tahu karta na tom stánku nenese vaši minci.',
         'buy.stall': 'Není z\xa0čeho vybrat: stánek s\xa0kartou.',
         'load.cargo': 'Není z\xa0čeho vybrat: náklad ze své ruky.',
-        'load.room': 'Lze to provést, jen pokud počet nákladů ve vaší karavaně je menší než vaše nosnost.',
+        'load.room': 'Lze jen tehdy, když počet nákladů ve vaší karavaně je menší než vaše nosnost.',
         'travel.farther': 'Není z\xa0čeho vybrat: další město vedle cílového města.',
         'travel.fodder': 'Nemůžete zaplatit: 2\xa0mince.',
         'travel.goal': 'Není z\xa0čeho vybrat: cílové město vedle výchozího města.',

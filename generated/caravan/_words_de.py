@@ -71,10 +71,10 @@ WORDS: dict[str, dict[str, str]] = {
     },
     'reasons': {
         'buy.coins': 'Du kannst nicht zahlen: so viele Münzen, wie dein Preis für den Stand beträgt.',
-        'buy.paid': 'Das ist nur möglich, wenn in diesem Zug keine deiner Münzen auf die Karte am Stand gelegt wurde.',
+        'buy.paid': 'Nur möglich, wenn in diesem Zug keine deiner Münzen auf die Karte am Stand gelegt wurde.',
         'buy.stall': 'Es gibt nichts zu wählen: ein Stand mit einer Karte.',
         'load.cargo': 'Es gibt nichts zu wählen: eine Fracht von deiner Hand.',
-        'load.room': 'Das ist nur möglich, wenn die Anzahl der Frachten in deiner Karawane kleiner als dein Laderaum ist.',
+        'load.room': 'Nur möglich, wenn die Anzahl der Frachten in deiner Karawane kleiner als dein Laderaum ist.',
         'travel.farther': 'Es gibt nichts zu wählen: ein Fernort neben dem Zielort.',
         'travel.fodder': 'Du kannst nicht zahlen: 2\xa0Münzen.',
         'travel.goal': 'Es gibt nichts zu wählen: ein Zielort neben dem Startort.',

@@ -71,10 +71,10 @@ WORDS: dict[str, dict[str, str]] = {
     },
     'reasons': {
         'buy.coins': 'You can’t pay as many coins as your price for the stall.',
-        'buy.paid': 'This is possible only if you have laid no coin on the card in the stall this turn.',
+        'buy.paid': 'Possible only if you have laid no coin on the card in the stall this turn.',
         'buy.stall': 'There is nothing to choose from: a stall with a card.',
         'load.cargo': 'There is nothing to choose from: a cargo from your hand.',
-        'load.room': 'This is possible only if the number of cargoes in your caravan is less than your room.',
+        'load.room': 'Possible only if the number of cargoes in your caravan is less than your room.',
         'travel.farther': 'There is nothing to choose from: a town farther on next to the destination.',
         'travel.fodder': 'You can’t pay 2\xa0coins.',
         'travel.goal': 'There is nothing to choose from: a destination next to the starting town.',

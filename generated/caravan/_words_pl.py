@@ -71,10 +71,10 @@ WORDS: dict[str, dict[str, str]] = {
     },
     'reasons': {
         'buy.coins': 'Nie możesz zapłacić: tyle monet, ile wynosi twoja cena za ten stragan.',
-        'buy.paid': 'Można to zrobić tylko wtedy, gdy w\xa0tej turze karta na tym straganie nie ma na sobie twojej monety.',
+        'buy.paid': 'Można tylko wtedy, gdy w\xa0tej turze karta na tym straganie nie ma na sobie twojej monety.',
         'buy.stall': 'Nie ma czego wybrać: stragan z\xa0kartą.',
         'load.cargo': 'Nie ma czego wybrać: ładunek ze swojej ręki.',
-        'load.room': 'Można to zrobić tylko wtedy, gdy liczba ładunków w\xa0twojej karawanie wynosi mniej niż twoja ładowność.',
+        'load.room': 'Można tylko wtedy, gdy liczba ładunków w\xa0twojej karawanie jest mniejsza niż twoja ładowność.',
         'travel.farther': 'Nie ma czego wybrać: dalsze miasto obok miasta docelowego.',
         'travel.fodder': 'Nie możesz zapłacić: 2\xa0monety.',
         'travel.goal': 'Nie ma czego wybrać: miasto docelowe obok miasta wyjściowego.',

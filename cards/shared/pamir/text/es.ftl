@@ -1,4 +1,7 @@
-mark-paid = este turno has puesto una rupia en { NP($thing) }
-    .not = este turno no has puesto ninguna rupia en { NP($thing) }
-mark-used = { NP($thing) } ya se ha usado este turno
-    .not = { NP($thing) } no se ha usado este turno
+# Pax Pamir, ambas ediciones: condiciones.
+mark-paid = en este turno has puesto rupias sobre { NP($thing) }
+    .not = en este turno no has puesto rupias sobre { NP($thing) }
+mark-used = en este turno ya se ha usado { NP($thing) }
+    .not = en este turno aún no se ha usado { NP($thing) }
+query-beside = { NP($card) } está junto a { NP($goal) } en el anillo de cortes
+    .not = { NP($card) } no está junto a { NP($goal) } en el anillo de cortes

@@ -1,4 +1,7 @@
-mark-paid = w tej turze { NP($thing) } ma na sobie położoną przez ciebie rupię
-    .not = w tej turze { NP($thing) } nie ma na sobie położonej przez ciebie rupii
-mark-used = { NP($thing) } { V($thing, "jesteś", "jest", "są") } w tej turze { G($thing, "użyty", "użyta", "użyte", "użyte") }
-    .not = { NP($thing) } nie { V($thing, "jesteś", "jest", "są") } w tej turze { G($thing, "użyty", "użyta", "użyte", "użyte") }
+# Pax Pamir, obie edycje: warunki.
+mark-paid = w tej turze na { NP($thing, case: "loc") } położono twoje rupie
+    .not = w tej turze na { NP($thing, case: "loc") } nie położono twoich rupii
+mark-used = w tej turze użyto już akcji z { NP($thing, case: "gen") }
+    .not = w tej turze nie użyto jeszcze akcji z { NP($thing, case: "gen") }
+query-beside = { NP($card) } leży w kręgu dworów obok { NP($goal, case: "gen") }
+    .not = { NP($card) } nie leży w kręgu dworów obok { NP($goal, case: "gen") }
