@@ -1,9 +1,8 @@
 """Several things in one text, as saved games list them: things that differ only in a number share their word.
 
-`tool(13) deed(4 6#2 1)` names one card of one kind and then three of another, the second of them the second copy of
-`deed(6)`; `deed(1 3, ada; 2, bo)` names three, `square(top, 1 2; bottom, 4)` three spaces. Where only one word is
-possible it is left out, with its parentheses: `4 6#2 1`. A player's name in a text is quoted if it holds what keeps
-things apart.
+`writ(13) deed(4 6#2 1)` are four cards, the third of them the second copy of `deed(6)`; `deed(1 3, amira; 2, boris)`
+are three; `square(top, 1 2; bottom, 4)` are three spaces. Where only one word is possible it is left out, with its
+parentheses: `4 6#2 1`. A player's name in a text is quoted if it holds what keeps things apart.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class _Spelled(NamedTuple):
     word: str
     before: str = ""
     number: str | None = None
-    """None if there is no number that others could share their word with."""
+    """None if there is no number that could be put next to others."""
     after: str = ""
 
 
