@@ -21,11 +21,6 @@ class Names(Speller):
         super().__init__(tables, names)
         self._numbers: dict[str, dict[str, int]] = {}
 
-    def rename(self, names: Sequence[str]) -> None:
-        """Call the players otherwise."""
-        self.names = names
-        self._numbers = {}
-
     def thing(self, type_name: str, number: int) -> str:
         """A thing by its type; other than a player says it, with the copy of a card."""
         kind = type_name.removesuffix(" or none")
@@ -110,10 +105,9 @@ def shown(value: object) -> str:
 
 
 def until_names(tables: Tables) -> tuple[str, ...]:
-    """The places in the folder of the game where lasting effects begin; the second on one line has `#2`."""
-    places = [place.removeprefix(f"cards/{tables.name}/") for place in tables.untils]
+    """The places in the sources where lasting effects begin; the second on one line has `#2`."""
     found: list[str] = []
-    for number, place in enumerate(places):
-        before = places[:number].count(place)
+    for number, place in enumerate(tables.untils):
+        before = tables.untils[:number].count(place)
         found.append(f"{place}#{before + 1}" if before else place)
     return tuple(found)

@@ -9,14 +9,12 @@ card can't be told apart once they have been out of sight, so they are numbered 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from runtime import rng
-from runtime.grouping import UNKNOWN, Groups
 from runtime.naming import Names
 from runtime.restoring import ask_again
-from runtime.saving import Writer
-from runtime.saving_table import Saved
+from runtime.saving import Saved, Writer
 from runtime.slots import (
     CARD,
     LASTING,
@@ -131,7 +129,6 @@ class _Viewer(Writer):
         self.viewer = viewer
         self.spoken_of = list(self.iter_spoken_of())
         self.names = _SeenNames(state.t, state.players, self.met())
-        self.groups = Groups(self.names)
 
     def seen(self) -> Saved:
         """All that the player knows."""
@@ -197,14 +194,19 @@ class _Viewer(Writer):
 
     # ---- what is told ------------------------------------------------------------------------------------
 
-    def zone(self, zone: int) -> str | int:
+    def zone(self, zone: int) -> Any:
         cards = self.s.cards(zone)
         seen = [card for card in cards if self.sees(card)]
         if not seen:
             return len(cards)
         if self.is_set(zone):  # its order means nothing, and must not tell anything
-            return self.cards(zone, sorted(seen, key=self.looks) + [UNKNOWN] * (len(cards) - len(seen)))
-        return self.cards(zone, [card if card in seen else UNKNOWN for card in cards])
+            listed = [self.names.thing("card", card) for card in sorted(seen, key=self.looks)]
+            return listed + [None] * (len(cards) - len(seen))
+        return [self.names.thing("card", card) if card in seen else None for card in cards]
+
+    def declared(self, wanted: str) -> Saved:
+        found = super().declared(wanted)
+        return {name: value for name, value in found.items() if value != {}}
 
     def decision(self) -> Saved:
         """What the game waits for."""
@@ -231,7 +233,7 @@ class _Viewer(Writer):
 
     def frame(self, at: int, end: int, bases: list[int]) -> Saved:
         told = super().frame(at, end, bases)
-        for name in ("block", "locals") if not self.is_told(at) else ():
+        for name in ("routine", "block", "locals") if not self.is_told(at) else ():
             told.pop(name, None)
         return told
 
