@@ -186,8 +186,8 @@ def test_a_new_card_of_every_kind_is_as_fine_as_the_game(game: str, folder: Path
 def test_what_a_card_may_have_besides_stands_in_comments(folder: Path, capsys: Capture) -> None:
     copy_game(folder, "caravan")
     assert main(["new", "card", "caravan", "--kind", "cargo", "--title", "Green Tea"]) == 0
-    assert capsys.readouterr().out == "wrote cards/caravan/deck/cargo_14.card: cargo 14\n"
-    lines = (folder / "cards/caravan/deck/cargo_14.card").read_text(encoding="utf-8").splitlines()
+    assert capsys.readouterr().out == "wrote cards/caravan/deck/cargo_13.card: cargo 13\n"
+    lines = (folder / "cards/caravan/deck/cargo_13.card").read_text(encoding="utf-8").splitlines()
     assert lines[1] == "  good salt  # or spice, silk"
     assert "  # gift coin, …" in lines
     assert "  # ability friend_of(salt)" in lines

@@ -29,9 +29,9 @@ SHORTEST = 3
 
 CARD_GAMES = "bank deal dealt deck laid rank refused score scored share slot slots standing used"
 """What every game with cards has."""
-PROGRAMS = """about above ahead attempt build cancel check checks counter drop empty failure far final follow force free
-gate give idle join kept last lay lead length letter limit limits line load lost methods new offer paid people plain
-put rest room same settle shared single states step sum table taken two well whole"""
+PROGRAMS = """about above ahead attempt build cancel check checks counted counter drop empty failure far final follow force
+free gate give idle join last lay lead length letter limit limits line load lost methods new offer only over paid
+people plain put rest room same settle shared shown single states step sum table taken two wants well whole"""
 """What every program says."""
 ORDINARY = frozenset((CARD_GAMES + " " + PROGRAMS).split())
 """Words of English that some game uses too. Think twice before adding one: is it really not about that game?"""
