@@ -47,6 +47,7 @@ def position(**changes: Any) -> State:
     away = [card for card in away if card not in on_table(saved)]
     for kind in ("court", "event", "check"):
         zones[f"{kind}_box"] = [card for card in away if card.startswith(kind)]
+    zones["ai_deck"] = [card for card in away if card.startswith("ai_card")]
     return engine("pamir2e").from_json(saved)
 
 
@@ -229,7 +230,7 @@ def check_invariants(saved: dict[str, Any], players: tuple[str, ...]) -> None:
     """What must hold in any position."""
     zones = saved["zones"]
     lying = on_table(saved)
-    assert len(lying) == len(set(lying)) == 116, "every card is somewhere, once"
+    assert len(lying) == len(set(lying)) == 140, "every card is somewhere, once"
     pieces: dict[str, dict[str, dict[str, int]]] = saved.get("pieces", {})
     for forms, owners, stock in ((("army", "road"), COALITIONS, 12), (("tribe", "spy", "gift"), players, 10)):
         for owner in owners:

@@ -27,11 +27,12 @@ NOT_DECLARED = (ir.Local, ir.Param, ir.AttributeOf, ir.Function, ir.Prefer)
 """Their names are those of a variable or of the language."""
 SHORTEST = 3
 
-CARD_GAMES = "bank deal dealt deck laid rank refused score scored share slot slots standing used"
+CARD_GAMES = "bank deal dealt deck her laid rank refused score scored share slot slots standing used"
 """What every game with cards has."""
-PROGRAMS = """about above ahead attempt build cancel check checks counted counter drop empty failure far final follow force
-free gate give idle join last lay lead length letter limit limits line load lost methods new offer only over paid
-people plain put rest room same settle shared shown single states step sum table taken two wants well whole"""
+PROGRAMS = """about above ahead attempt build cancel check checks counted counter drop empty failure far final follow
+force free gate give idle join last lay lead length letter limit limits line load lost methods new offer
+only over paid people plain put rest room same settle shared shown single states step sum table taken two
+wants well whole"""
 """What every program says."""
 ORDINARY = frozenset((CARD_GAMES + " " + PROGRAMS).split())
 """Words of English that some game uses too. Think twice before adding one: is it really not about that game?"""
