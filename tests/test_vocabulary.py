@@ -31,7 +31,7 @@ CARD_GAMES = "bank deal dealt deck her laid rank refused score scored share slot
 """What every game with cards has."""
 PROGRAMS = """about above ahead attempt build cancel check checks counted counter drop empty failure far final follow
 force free gate give idle join last lay lead length letter limit limits line load lost methods new offer
-only over paid people plain put rest room same settle shared shown single states step sum table taken two
+only paid people plain put rest room same settle shared shown single states step sum table taken two
 wants well whole"""
 """What every program says."""
 ORDINARY = frozenset((CARD_GAMES + " " + PROGRAMS).split())
